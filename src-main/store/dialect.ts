@@ -40,7 +40,8 @@ const BASE64_PAIRS = 5
  * programs can open the database.
  */
 export function base64Prefix(column: string): string {
-  const digit = (place: number) => `(instr('${HEX}', substr(hex(substr(${column}, 1, 8)), ${place}, 1)) - 1)`
+  const digit = (position: number) =>
+    `(instr('${HEX}', substr(hex(substr(${column}, 1, 8)), ${position}, 1)) - 1)`
   const character = (value: string) => `substr('${BASE64}', ${value} + 1, 1)`
   return Array.from({ length: BASE64_PAIRS }, (_, i) => {
     const [a, b, c] = [digit(3 * i + 1), digit(3 * i + 2), digit(3 * i + 3)]

@@ -15,7 +15,7 @@ import { segmentNumbers } from '../../store/archive/segments.ts'
 /** A block out of an archive; its bytes have the hashes of its id. */
 export type ArchivedBlock = { readonly id: BlockIdExt; readonly data: Buffer; readonly root: Cell }
 
-type Place = { readonly segment: number; readonly place: number; readonly length: number }
+type Place = { readonly segment: number; readonly offset: number; readonly length: number }
 
 /** The blocks in an index's archive, found without its database. */
 export class ArchivedBlocks {
@@ -30,8 +30,8 @@ export class ArchivedBlocks {
     for (const segment of segmentNumbers(dir)) {
       for (const found of scanSegment(join(dir, segmentName(segment)))) {
         if (found.kind !== 'entry') continue
-        const { place, rootHash, packed } = found
-        this.#places.set(keyOf(rootHash), { segment, place, length: packed.length })
+        const { offset, rootHash, packed } = found
+        this.#places.set(keyOf(rootHash), { segment, offset, length: packed.length })
         const seqno = masterchainSeqno(packed)
         if (seqno === undefined) continue
         const others = this.#masterchain.get(seqno) ?? []

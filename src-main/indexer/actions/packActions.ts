@@ -51,7 +51,7 @@ export function createActionPacker(reader: Reader): ActionPacker {
 
   function packOne(
     row: ActionRow,
-    places: ReadonlyMap<string, number>,
+    indexes: ReadonlyMap<string, number>,
     numbers: ReadonlyMap<string, number>,
   ): PackedAction {
     const parties = new Map<string, number>()
@@ -62,10 +62,10 @@ export function createActionPacker(reader: Reader): ActionPacker {
       const parsed = parseAddress(text)
       // An account's number has 8 bits for the workchain.
       if (!parsed || parsed.workchain !== (parsed.workchain << 24) >> 24) return undefined
-      const place = addresses.length
-      parties.set(text, place)
+      const index = addresses.length
+      parties.set(text, index)
       addresses.push(stdAddress(parsed))
-      return place
+      return index
     }
     for (const account of [...row.accounts].sort()) party(account)
     const accounts = addresses.length
@@ -78,7 +78,7 @@ export function createActionPacker(reader: Reader): ActionPacker {
     return {
       actionId: Buffer.from(row.action_id, 'base64'),
       kind: kinds.numberOf(kind),
-      parent: row.parent_action_id === null ? undefined : places.get(row.parent_action_id),
+      parent: row.parent_action_id === null ? undefined : indexes.get(row.parent_action_id),
       startLt: row.start_lt,
       endLt: row.end_lt,
       startUtime: row.start_utime,
@@ -93,8 +93,8 @@ export function createActionPacker(reader: Reader): ActionPacker {
 
   return {
     pack(rows, numbers) {
-      const places = new Map(rows.map(({ action_id }, place) => [action_id, place]))
-      return rows.map((row) => packOne(row, places, numbers))
+      const indexes = new Map(rows.map(({ action_id }, index) => [action_id, index]))
+      return rows.map((row) => packOne(row, indexes, numbers))
     },
     get added() {
       return {

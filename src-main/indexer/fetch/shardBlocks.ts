@@ -19,7 +19,7 @@ export async function newShardBlocks(
   client: RetryingClient,
   signal: AbortSignal,
 ): Promise<readonly BlockFile[]> {
-  const seen = new Set(topsBefore.map(placeOf))
+  const seen = new Set(topsBefore.map(keyOf))
   const found: BlockFile[] = []
   let frontier = unseen(tops, seen)
   while (frontier.length > 0) {
@@ -42,18 +42,18 @@ export async function newShardBlocks(
 /** Returns the unseen ids and marks them as seen. A shard's zero state is not a block. */
 function unseen(ids: readonly BlockIdExt[], seen: Set<string>): BlockIdExt[] {
   return ids.filter((id) => {
-    const place = placeOf(id)
-    const isNew = id.seqno > 0 && !seen.has(place)
-    if (isNew) seen.add(place)
+    const key = keyOf(id)
+    const isNew = id.seqno > 0 && !seen.has(key)
+    if (isNew) seen.add(key)
     return isNew
   })
 }
 
 /** Returns a block's parents; none if the previous block is already committed, which saves opening most blocks. */
 function parentsOf({ id, data }: BlockFile, seen: ReadonlySet<string>): readonly BlockIdExt[] {
-  return seen.has(placeOf({ ...id, seqno: id.seqno - 1 })) ? [] : parentIds(readBlockHead(data))
+  return seen.has(keyOf({ ...id, seqno: id.seqno - 1 })) ? [] : parentIds(readBlockHead(data))
 }
 
-function placeOf({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): string {
+function keyOf({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): string {
   return `${workchain}:${shard}:${seqno}`
 }

@@ -1,7 +1,7 @@
 import { shardFromSigned, shardToSigned } from '#shared/ton/shard.ts'
 import type { BlockId, BlockIdExt } from '../../chain/blockId.ts'
 import type { LookupPlace } from '../../liteserver/session.ts'
-import type { ArchivePlace } from '../../store/archive/segments.ts'
+import type { ArchiveRef } from '../../store/archive/segments.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { Connection } from '../../store/sqlite/driver.ts'
 
@@ -13,7 +13,7 @@ export type CoveredBlock = {
   /** Undefined for a zero state. */
   readonly prev: BlockId | undefined
   /** Undefined if the block's file is not archived. */
-  readonly place: ArchivePlace | undefined
+  readonly ref: ArchiveRef | undefined
 }
 
 /** Lookup of blocks by their rows. */
@@ -23,7 +23,7 @@ export type BlockRows = {
   at(place: BlockId): CoveredBlock | undefined
   byId(id: number): CoveredBlock | undefined
   /** Returns the location of a block's file. */
-  placeOf(rootHash: Buffer): ArchivePlace | undefined
+  refOf(rootHash: Buffer): ArchiveRef | undefined
   /** Returns the hashes of a masterchain block, even if only they are known. */
   hashes(
     seqno: number,
@@ -93,7 +93,7 @@ export function openBlockRows(connection: Connection): BlockRows {
     coverage: () => coverage.all(),
     at: ({ workchain, shard, seqno }) => blockOf(at.get(workchain, shardToSigned(shard), seqno)),
     byId: (id) => blockOf(byId.get(id)),
-    placeOf: (rootHash) => blockOf(byRoot.get(rootHash))?.place,
+    refOf: (rootHash) => blockOf(byRoot.get(rootHash))?.ref,
     hashes(seqno) {
       const row = hashes.get(seqno)
       return row && { rootHash: row.root_hash, fileHash: row.file_hash, endLt: row.end_lt ?? 0n }
@@ -146,12 +146,12 @@ function blockOf(row: Row | undefined): CoveredBlock | undefined {
       row.prev_seqno === null || row.prev_shard === null
         ? undefined
         : { workchain, shard: shardFromSigned(row.prev_shard), seqno: Number(row.prev_seqno) },
-    place:
+    ref:
       row.segment === null
         ? undefined
         : {
             segment: Number(row.segment),
-            place: Number(row.place),
+            offset: Number(row.place),
             length: Number(row.length),
             unpacked: Number(row.unpacked),
           },

@@ -84,7 +84,7 @@ export function openOfflineAccounts(connection: Connection, blocks: OfflineBlock
   }
 
   function state(id: BlockIdExt, address: StdAddress): AccountAnswer {
-    const at = placeOf(blocks, id, address)
+    const at = shardBlockOf(blocks, id, address)
     const nothing = { ...at, account: undefined, lastTransLt: 0n, lastTransHash: Buffer.alloc(32) }
     const refuse = () =>
       notCovered(`the state of account ${textOf(address)} at block ${id.seqno}`, blocks.rows.coverage())
@@ -113,17 +113,17 @@ export function openOfflineAccounts(connection: Connection, blocks: OfflineBlock
   function transactions(address: StdAddress, lt: bigint, hash: Buffer, count: number): readonly Cell[] {
     const account = idOf(address)
     const found: Cell[] = []
-    let place = { lt, hash }
-    while (found.length < Math.min(count, MAX_TRANSACTIONS) && place.lt > 0n) {
-      const row = account === undefined ? undefined : transactionOf.get(account, BigInt.asIntN(64, place.lt))
-      const cell = row && cellOf(row, address, place.lt)
+    let next = { lt, hash }
+    while (found.length < Math.min(count, MAX_TRANSACTIONS) && next.lt > 0n) {
+      const row = account === undefined ? undefined : transactionOf.get(account, BigInt.asIntN(64, next.lt))
+      const cell = row && cellOf(row, address, next.lt)
       if (!row || !cell) {
         if (found.length > 0) break
-        throw notCovered(`the transaction of ${textOf(address)} at lt ${place.lt}`, blocks.rows.coverage())
+        throw notCovered(`the transaction of ${textOf(address)} at lt ${next.lt}`, blocks.rows.coverage())
       }
-      if (!row.hash.equals(place.hash)) throw new LiteServerError(REFUSED, 'transaction hash mismatch')
+      if (!row.hash.equals(next.hash)) throw new LiteServerError(REFUSED, 'transaction hash mismatch')
       found.push(cell)
-      place = { lt: row.prev_lt, hash: row.prev_hash }
+      next = { lt: row.prev_lt, hash: row.prev_hash }
     }
     return found
   }
@@ -131,7 +131,7 @@ export function openOfflineAccounts(connection: Connection, blocks: OfflineBlock
   /** Returns undefined if read-through fetched the transaction: its block is then not archived. */
   function cellOf(row: TransactionRow, address: StdAddress, lt: bigint): Cell | undefined {
     const block = blocks.rows.byId(Number(row.block))
-    if (!block?.place) return undefined
+    if (!block?.ref) return undefined
     return findTransaction(new Visits(), blocks.root(block), address.subarray(1), lt)
   }
 
@@ -146,7 +146,7 @@ function holds({ first, last }: SeqnoRange, seqno: number): boolean {
  * Returns the newest block of the account's shard that a masterchain block commits to; the masterchain block itself
  * if there is no such shard.
  */
-function placeOf(
+function shardBlockOf(
   blocks: OfflineBlocks,
   id: BlockIdExt,
   address: StdAddress,

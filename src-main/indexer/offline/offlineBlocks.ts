@@ -57,8 +57,8 @@ export function openOfflineBlocks(connection: Connection, archiveDir: string): O
     return found
   }
   function data(block: CoveredBlock): Buffer {
-    if (!block.place) throw missing(`the file of block ${formatBlockId(block.id)}`)
-    const file = reader.read(block.id.rootHash, block.place)
+    if (!block.ref) throw missing(`the file of block ${formatBlockId(block.id)}`)
+    const file = reader.read(block.id.rootHash, block.ref)
     if (hash('sha256', file, 'buffer').equals(block.id.fileHash)) return file
     throw new StoreError('corrupt', `the archived file of ${formatBlockId(block.id)} has another hash`)
   }
@@ -94,8 +94,8 @@ export function openOfflineBlocks(connection: Connection, archiveDir: string): O
     data,
     root,
     keyBlock(seqno) {
-      const covered = seqno > 0 ? rows.at(placeOf(seqno)) : undefined
-      if (covered?.place) return root(covered)
+      const covered = seqno > 0 ? rows.at(masterchainId(seqno)) : undefined
+      if (covered?.ref) return root(covered)
       const kept = keptFiles(archiveDir).find(({ id }) => id.workchain === MASTERCHAIN && id.seqno === seqno)
       return kept && parseBocRoot(readKept(archiveDir, kept.id), { trusted: true })
     },
@@ -103,7 +103,7 @@ export function openOfflineBlocks(connection: Connection, archiveDir: string): O
   }
 }
 
-function placeOf(seqno: number): BlockId {
+function masterchainId(seqno: number): BlockId {
   return { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno }
 }
 

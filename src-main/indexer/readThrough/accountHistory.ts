@@ -7,7 +7,7 @@ import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { uncovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { findByAccount } from './hashSearch.ts'
-import { foundState, type PlacedCell, type Recorder, record } from './record.ts'
+import { foundState, type LocatedCell, type Recorder, record } from './record.ts'
 import type { ChainTransaction } from './traceSearch.ts'
 
 /** A liteserver's limit for one answer. */
@@ -17,7 +17,7 @@ const MAX_NEW = 1_000
 /** Number of transactions whose blocks are looked up concurrently. */
 const WIDTH = 16
 
-type Place = { readonly lt: bigint; readonly hash: Buffer }
+type TransactionRef = { readonly lt: bigint; readonly hash: Buffer }
 
 /** The result of reading a part of a history. */
 export type HistoryReading = {
@@ -50,7 +50,7 @@ export async function readHistory(
   const known = before && before.newestLt > 0n ? before : undefined
   const newest = { lt: answer.lastTransLt, hash: answer.lastTransHash }
   if (newest.lt === 0n) return readAbsent(reader, session, account, head.seqno)
-  const isKnown = ({ lt }: Place) => known !== undefined && lt <= known.newestLt
+  const isKnown = ({ lt }: TransactionRef) => known !== undefined && lt <= known.newestLt
   const upper = await walkBack(session, address, newest, known ? Math.max(count, MAX_NEW) : count, isKnown)
   const isJoined = isKnown(upper.next)
   const lower = known && isJoined ? await walkBack(session, address, known.before, count) : NOTHING
@@ -127,7 +127,7 @@ type HistoryPart = {
   /** Newest first. */
   readonly cells: readonly Cell[]
   /** The transaction before them; lt 0 if there is none. */
-  readonly next: Place
+  readonly next: TransactionRef
 }
 
 /**
@@ -137,9 +137,9 @@ type HistoryPart = {
 async function walkBack(
   session: NetworkSession,
   address: Address,
-  from: Place,
+  from: TransactionRef,
   count: number,
-  isEnd: (place: Place) => boolean = () => false,
+  isEnd: (transaction: TransactionRef) => boolean = () => false,
 ): Promise<HistoryPart> {
   const cells: Cell[] = []
   let next = from
@@ -156,13 +156,13 @@ async function walkBack(
 }
 
 async function withBlocks(session: NetworkSession, address: Address, cells: readonly Cell[]) {
-  const found: PlacedCell[] = []
-  const place = async (cell: Cell): Promise<PlacedCell> => ({
+  const found: LocatedCell[] = []
+  const locate = async (cell: Cell): Promise<LocatedCell> => ({
     cell,
     workchain: address.workChain,
     block: await session.transactionBlock(address, ltOf(cell)),
   })
-  for await (const placed of mapInOrder(cells, WIDTH, place)) found.push(placed)
+  for await (const located of mapInOrder(cells, WIDTH, locate)) found.push(located)
   return found
 }
 

@@ -23,8 +23,8 @@ export async function findByHash(
 ): Promise<ChainTransaction | undefined> {
   try {
     const head = await session.last()
-    const places = mapInOrder(seqnosFrom(head.seqno), WIDTH, (seqno) => searchCommitted(session, seqno, hash))
-    for await (const place of places) if (place) return transactionAt(session, place.address, place.lt)
+    const refs = mapInOrder(seqnosFrom(head.seqno), WIDTH, (seqno) => searchCommitted(session, seqno, hash))
+    for await (const ref of refs) if (ref) return transactionAt(session, ref.address, ref.lt)
   } catch (error) {
     if (!signal.aborted) throw error
   }
@@ -35,16 +35,16 @@ function* seqnosFrom(head: number): Generator<number, void, undefined> {
   for (let seqno = head; seqno >= 1 && seqno > head - SEARCH_DEPTH; seqno--) yield seqno
 }
 
-type Place = { readonly address: Address; readonly lt: bigint }
+type TransactionRef = { readonly address: Address; readonly lt: bigint }
 
 async function searchCommitted(
   session: NetworkSession,
   seqno: number,
   hash: Buffer,
-): Promise<Place | undefined> {
+): Promise<TransactionRef | undefined> {
   for (const block of await committedBlocks(session, seqno)) {
-    const place = await searchBlock(session, block, hash)
-    if (place) return place
+    const ref = await searchBlock(session, block, hash)
+    if (ref) return ref
   }
   return undefined
 }
@@ -108,7 +108,7 @@ async function searchBlock(
   session: NetworkSession,
   id: BlockIdExt,
   hash: Buffer,
-): Promise<Place | undefined> {
+): Promise<TransactionRef | undefined> {
   let after: { readonly account: Buffer; readonly lt: bigint } | undefined
   for (;;) {
     const page = await session.blockTransactions(id, PAGE, after)

@@ -89,8 +89,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
 
   /** Reads an indexed transaction from the network. */
   async function known(session: NetworkSession, hash: Buffer): Promise<ChainTransaction | undefined> {
-    const place = await store.transactionPlace(hash)
-    return place && transactionAt(session, coreAddress(place.account), place.lt)
+    const found = await store.transactionPlace(hash)
+    return found && transactionAt(session, coreAddress(found.account), found.lt)
   }
 
   function around(

@@ -19,11 +19,11 @@ export type Recorder = {
 }
 
 /** A transaction with its block. */
-export type PlacedCell = Pick<ChainTransaction, 'cell' | 'workchain' | 'block'>
+export type LocatedCell = Pick<ChainTransaction, 'cell' | 'workchain' | 'block'>
 
 /** Verified data to record. */
 export type Found = {
-  readonly transactions?: readonly PlacedCell[]
+  readonly transactions?: readonly LocatedCell[]
   readonly state?: FoundState | undefined
   readonly history?: AccountHistory | undefined
 }
@@ -40,17 +40,17 @@ export async function record(
   session: NetworkSession,
   { transactions = [], state, history }: Found,
 ): Promise<void> {
-  const placed: FoundTransaction[] = []
-  const place = async ({ cell, workchain, block }: PlacedCell): Promise<FoundTransaction> => ({
+  const located: FoundTransaction[] = []
+  const locate = async ({ cell, workchain, block }: LocatedCell): Promise<FoundTransaction> => ({
     boc: bocOf(cell),
     workchain,
     block,
     globalVersion: (await session.blockHeader(block)).globalVersion,
     mcSeqno: await commitments(session, block),
   })
-  for await (const transaction of mapInOrder(transactions, WIDTH, place)) placed.push(transaction)
+  for await (const transaction of mapInOrder(transactions, WIDTH, locate)) located.push(transaction)
   const facts = await parser.history({
-    transactions: placed,
+    transactions: located,
     states: state ? [state] : [],
     histories: history ? [history] : [],
   })

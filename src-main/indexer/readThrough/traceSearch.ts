@@ -72,14 +72,14 @@ async function receiverOf(
 ): Promise<{ readonly receiver: ChainTransaction | undefined; readonly isTold: boolean }> {
   const { destination, createdLt, hash } = link
   const progress = { blocks: 0 }
-  const place = { address: destination, from: createdLt, after: createdLt, blocks: MESSAGE_BLOCKS }
-  for await (const transaction of search(session, place, progress)) {
+  const range = { address: destination, from: createdLt, after: createdLt, blocks: MESSAGE_BLOCKS }
+  for await (const transaction of search(session, range, progress)) {
     if (transaction.links.received?.hash === hash) return { receiver: transaction, isTold: true }
   }
   return { receiver: undefined, isTold: progress.blocks < MESSAGE_BLOCKS }
 }
 
-type SearchPlace = {
+type SearchRange = {
   readonly address: Address
   readonly from: bigint
   readonly after: bigint
@@ -89,7 +89,7 @@ type SearchPlace = {
 /** @param progress counts the searched blocks */
 async function* search(
   session: NetworkSession,
-  { address, from, after, blocks }: SearchPlace,
+  { address, from, after, blocks }: SearchRange,
   progress = { blocks: 0 },
 ): AsyncGenerator<ChainTransaction, void> {
   try {

@@ -10,11 +10,11 @@ import { blockShards } from '../../chain/proof/headerProof.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import type { BlockReader } from '../../store/archive/blockReader.ts'
 import type { BlockFile, MasterchainFiles } from '../parse/parseJobs.ts'
-import type { ArchivePlaces } from './archivePlaces.ts'
+import type { ArchiveIndex } from './archiveIndex.ts'
 import { TransferError } from './transferError.ts'
 
 /** Lookup of archived blocks. */
-export type StepPlaces = Pick<ArchivePlaces, 'at'> & {
+export type BlockLookup = Pick<ArchiveIndex, 'at'> & {
   /** Whether the archive has lost data. */
   readonly isDamaged: boolean
 }
@@ -23,38 +23,38 @@ export type StepPlaces = Pick<ArchivePlaces, 'at'> & {
  * Reads a masterchain block with the shard blocks that it is the first to commit to from the archive. Throws
  * TransferError if one of them is missing, StoreError if one is damaged.
  */
-export function archivedStep(places: StepPlaces, reader: BlockReader, seqno: number): MasterchainFiles {
+export function archivedStep(blocks: BlockLookup, reader: BlockReader, seqno: number): MasterchainFiles {
   const read = (id: BlockIdExt): Buffer => {
-    const found = places.at(id)
+    const found = blocks.at(id)
     if (!found) throw new TransferError(`the archive lacks block ${formatBlockId(id)}`)
-    return reader.read(found.id.rootHash, found.place)
+    return reader.read(found.id.rootHash, found.ref)
   }
-  const masterchain = (at: number) => places.at({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: at })
+  const masterchain = (at: number) => blocks.at({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: at })
   const id = masterchain(seqno)?.id
   if (!id) throw new TransferError(`the archive lacks masterchain block ${seqno}`)
   const data = read(id)
   const shardTops = readShardTops(data)
   const before = seqno === 1 ? [] : masterchain(seqno - 1)?.id
   const known = Array.isArray(before) ? before : before && readShardTops(read(before))
-  if (!known && places.isDamaged) {
+  if (!known && blocks.isDamaged) {
     throw new TransferError(
       `which shard blocks are new in masterchain block ${seqno} only the one before tells`,
     )
   }
   const files: BlockFile[] = []
-  const seen = new Set(known?.map(placeOf))
+  const seen = new Set(known?.map(keyOf))
   let frontier = known ? shardTops : newTops(parseBocRoot(data, { trusted: true }), seqno)
   while (frontier.length > 0) {
     const next: BlockIdExt[] = []
     for (const block of frontier) {
-      if (block.seqno === 0 || seen.has(placeOf(block))) continue
-      seen.add(placeOf(block))
+      if (block.seqno === 0 || seen.has(keyOf(block))) continue
+      seen.add(keyOf(block))
       const file = read(block)
       files.push({ id: block, data: file })
       // At the start of coverage, only the archive itself shows which earlier blocks are needed: it has all covered
       // ones.
       const parents = parentIds(readBlockHead(file))
-      next.push(...(known ? parents : parents.filter((parent) => places.at(parent))))
+      next.push(...(known ? parents : parents.filter((parent) => blocks.at(parent))))
     }
     frontier = next
   }
@@ -68,6 +68,6 @@ function newTops(root: Cell, seqno: number): readonly BlockIdExt[] {
   return shards.filter(({ descr }) => descr.regMcSeqno === seqno).map(shardBlockId)
 }
 
-function placeOf({ workchain, shard, seqno }: BlockIdExt): string {
+function keyOf({ workchain, shard, seqno }: BlockIdExt): string {
   return `${workchain}:${shard}:${seqno}`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { openBlockReader } from '../../store/archive/blockReader.ts'
 import { keptFiles, readKept } from '../../store/archive/keptFiles.ts'
-import { type ArchivePlace, archiveFolder, type Segments } from '../../store/archive/segments.ts'
+import { type ArchiveRef, archiveFolder, type Segments } from '../../store/archive/segments.ts'
 import { lockIndex } from '../../store/indexLock.ts'
 import { type SeqnoRange, StoreError } from '../../store/indexStore.ts'
 import { findDamage } from '../../store/integrity/guardedWriter.ts'
@@ -17,7 +17,7 @@ import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { ParseError } from '../parse/parseError.ts'
 import { createParsePool, type ParsePool } from '../parse/parsePool.ts'
 import { archivedStep } from './archivedStep.ts'
-import { scanArchive } from './archivePlaces.ts'
+import { scanArchive } from './archiveIndex.ts'
 import { TransferError } from './transferError.ts'
 
 /** Options of rebuildIndex. */
@@ -75,14 +75,14 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     await mkdir(staging, { recursive: true })
     const dropped = onDropped && readOld(databaseFile(dir), countDropped)
     if (dropped) onDropped?.(dropped)
-    const places = scanArchive({
+    const archive = scanArchive({
       archiveDir,
       file: join(staging, 'places.sqlite'),
       onSegment: (done, total) => onProgress?.('reading', done, total),
       signal,
     })
-    undo.push(() => places.close())
-    const seqnos = places.masterchainSeqnos()
+    undo.push(() => archive.close())
+    const seqnos = archive.masterchainSeqnos()
     if (seqnos.length === 0) throw new TransferError(`there are no blocks in the archive at ${archiveDir}`)
     const connection = openWriter(staging, chainOf(options))
     undo.push(() => void connection.close())
@@ -91,11 +91,11 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     const reader = openBlockReader(archiveDir)
     undo.push(() => reader.close())
 
-    const writer = createWriter(connection, knownArchive(places))
+    const writer = createWriter(connection, knownArchive(archive))
     if (seqnos[0] === 1) await writeZeroStates(archiveDir, parser, writer)
     const covered = writer.coverage()
     const left = seqnos.filter((seqno) => !covered.some(({ first, last }) => first <= seqno && seqno <= last))
-    const known = { at: places.at, isDamaged: places.damagedBytes > 0 }
+    const known = { at: archive.at, isDamaged: archive.damagedBytes > 0 }
     const lost: { seqno: number; reason: string }[] = []
     const parsed = mapInOrder(left, AHEAD, async (seqno) => {
       signal?.throwIfAborted()
@@ -126,7 +126,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
       coverage: writer.coverage(),
       transactions: connection.prepare<[], number>('SELECT count(*) FROM transactions').pluck().get() ?? 0,
       lost,
-      damagedBytes: places.damagedBytes,
+      damagedBytes: archive.damagedBytes,
     }
     leaveOneFile(connection)
     connection.close()
@@ -141,13 +141,13 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
 }
 
 /** Returns an existing archive in the form of a writer's: blocks are not appended again, only located. */
-export function knownArchive(places: { byRoot(rootHash: Buffer): ArchivePlace | undefined }): Segments {
+export function knownArchive(archive: { byRoot(rootHash: Buffer): ArchiveRef | undefined }): Segments {
   return {
     append(rootHash) {
-      const place = places.byRoot(rootHash)
-      if (!place)
+      const ref = archive.byRoot(rootHash)
+      if (!ref)
         throw new TransferError(`the archive lacks the block with root hash ${rootHash.toString('hex')}`)
-      return place
+      return ref
     },
     sync() {},
     end: () => ({ segment: 0, size: 0 }),

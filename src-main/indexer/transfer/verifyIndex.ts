@@ -50,12 +50,12 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
   let scratch: ReturnType<typeof openScratch> | undefined
   try {
     const rows = openBlockRows(connection)
-    const places = {
-      at: (place: Parameters<typeof rows.at>[0]) => {
-        const found = rows.at(place)
-        return found?.place && { id: found.id, place: found.place }
+    const archive = {
+      at: (block: Parameters<typeof rows.at>[0]) => {
+        const found = rows.at(block)
+        return found?.ref && { id: found.id, ref: found.ref }
       },
-      byRoot: rows.placeOf,
+      byRoot: rows.refOf,
       // A missing block fails when it is read.
       isDamaged: false,
     }
@@ -76,11 +76,11 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
       signal?.throwIfAborted()
       if (!scratch || index % SCRATCH_BLOCKS === 0) {
         scratch?.connection.close()
-        scratch = openScratch(places)
+        scratch = openScratch(archive)
       }
       const { connection: derived, writer } = scratch
       try {
-        const facts = runJob({ kind: 'masterchain-block', ...archivedStep(places, reader, mcSeqno) })
+        const facts = runJob({ kind: 'masterchain-block', ...archivedStep(archive, reader, mcSeqno) })
         writer.writeBlocks([facts])
       } catch (error) {
         if (!isUnreadable(error)) throw error
@@ -107,10 +107,10 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
 }
 
 /** Opens an empty index in memory. */
-function openScratch(places: Parameters<typeof knownArchive>[0]) {
+function openScratch(archive: Parameters<typeof knownArchive>[0]) {
   const connection = new (sqlite())(':memory:')
   migrate(connection)
-  return { connection, writer: createWriter(connection, knownArchive(places)) }
+  return { connection, writer: createWriter(connection, knownArchive(archive)) }
 }
 
 /**

@@ -4,17 +4,17 @@ import { StoreError } from '../indexStore.ts'
 import { expandBlock } from './blockFile.ts'
 import { correctEntry } from './correctEntry.ts'
 import { ENTRY_HEADER, isSound, loadEntryHeader, segmentError, segmentName } from './segmentFile.ts'
-import type { ArchivePlace } from './segments.ts'
+import type { ArchiveRef } from './segments.ts'
 
 /** Reads blocks from the archive, also while the writer appends to it. */
 export type BlockReader = {
   /**
-   * Returns the BOC file of the block with a root hash from its place in `archived`. Corrects one inverted bit.
+   * Returns the BOC file of the block with a root hash by its location in `archived`. Corrects one inverted bit.
    * Throws StoreError (`corrupt`) if another block is there or the checksum is wrong.
    */
-  read(rootHash: Buffer, place: Omit<ArchivePlace, 'unpacked'>): Buffer
+  read(rootHash: Buffer, ref: Omit<ArchiveRef, 'unpacked'>): Buffer
   /** Returns the same entry in its packed form. */
-  readPacked(rootHash: Buffer, place: Omit<ArchivePlace, 'unpacked'>): Buffer
+  readPacked(rootHash: Buffer, ref: Omit<ArchiveRef, 'unpacked'>): Buffer
   close(): void
 }
 
@@ -36,26 +36,26 @@ export function openBlockReader(dir: string): BlockReader {
     }
     return file
   }
-  function readPacked(rootHash: Buffer, { segment, place, length }: Omit<ArchivePlace, 'unpacked'>): Buffer {
+  function readPacked(rootHash: Buffer, { segment, offset, length }: Omit<ArchiveRef, 'unpacked'>): Buffer {
     const name = join(dir, segmentName(segment))
     const entry = Buffer.allocUnsafe(ENTRY_HEADER + length)
     try {
-      const got = readSync(fileOf(segment), entry, 0, entry.length, place)
-      if (got < entry.length) throw damaged(name, place, 'the file ends there')
+      const got = readSync(fileOf(segment), entry, 0, entry.length, offset)
+      if (got < entry.length) throw damaged(name, offset, 'the file ends there')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-        throw damaged(name, place, 'the file is missing')
+        throw damaged(name, offset, 'the file is missing')
       throw segmentError(error, name)
     }
     if (isEntryOf(entry, rootHash) || correctEntry(entry, rootHash)) return entry.subarray(ENTRY_HEADER)
     const header = loadEntryHeader(entry)
-    if (!header || header.length !== length) throw damaged(name, place, 'there is no block')
-    if (!header.rootHash.equals(rootHash)) throw damaged(name, place, 'another block is there')
-    throw damaged(name, place, 'its checksum is wrong')
+    if (!header || header.length !== length) throw damaged(name, offset, 'there is no block')
+    if (!header.rootHash.equals(rootHash)) throw damaged(name, offset, 'another block is there')
+    throw damaged(name, offset, 'its checksum is wrong')
   }
   return {
     readPacked,
-    read: (rootHash, place) => expandBlock(readPacked(rootHash, place)),
+    read: (rootHash, ref) => expandBlock(readPacked(rootHash, ref)),
     close() {
       for (const file of files.values()) closeSync(file)
       files.clear()
@@ -74,6 +74,6 @@ function isEntryOf(entry: Buffer, rootHash: Buffer): boolean {
   )
 }
 
-function damaged(file: string, place: number, reason: string): StoreError {
-  return new StoreError('corrupt', `a block in the archive is damaged (${file} at ${place}): ${reason}`)
+function damaged(file: string, offset: number, reason: string): StoreError {
+  return new StoreError('corrupt', `a block in the archive is damaged (${file} at ${offset}): ${reason}`)
 }

@@ -12,7 +12,7 @@ import {
 /** An entry with a correct checksum. `isCorrected` is true if one bit of it is wrong in the file. */
 export type SegmentEntry = {
   readonly kind: 'entry'
-  readonly place: number
+  readonly offset: number
   readonly rootHash: Buffer
   readonly packed: Buffer
   readonly isCorrected: boolean
@@ -21,7 +21,7 @@ export type SegmentEntry = {
 /** An entry of a segment, or a range of bytes without one. */
 export type Scanned =
   | SegmentEntry
-  | { readonly kind: 'damaged'; readonly place: number; readonly length: number }
+  | { readonly kind: 'damaged'; readonly offset: number; readonly length: number }
 
 const WINDOW = 1 << 20
 
@@ -41,12 +41,12 @@ export function* scanSegment(path: string, from = SEGMENT_START.length): Generat
       yield entry
         ? {
             kind: 'entry',
-            place: at,
+            offset: at,
             rootHash: Buffer.from(entry.subarray(4, 36)),
             packed: entry.subarray(ENTRY_HEADER),
             isCorrected: !sound,
           }
-        : { kind: 'damaged', place: at, length: end - at }
+        : { kind: 'damaged', offset: at, length: end - at }
       at = end
     }
   } catch (error) {

@@ -15,12 +15,12 @@ import { unpackedLength } from './blockFile.ts'
 import { SEGMENT_START, segmentError, segmentName, segmentNumber, storeEntry } from './segmentFile.ts'
 
 /**
- * The location of an archived block: the columns of `archived`. `place` is the offset of the entry; `length` and
- * `unpacked` are the packed and the original size of the block in bytes.
+ * The location of an archived block: the columns of `archived`. `offset` is that of the entry (column `place`);
+ * `length` and `unpacked` are the packed and the original size of the block in bytes.
  */
-export type ArchivePlace = {
+export type ArchiveRef = {
   readonly segment: number
-  readonly place: number
+  readonly offset: number
   readonly length: number
   readonly unpacked: number
 }
@@ -39,7 +39,7 @@ export type SegmentsEnd = { readonly segment: number; readonly size: number }
  */
 export type Segments = {
   /** Writes a packed block at the end. Throws StoreError (`disk-full`, `read-only`, …) with nothing appended. */
-  append(rootHash: Buffer, packed: Buffer): ArchivePlace
+  append(rootHash: Buffer, packed: Buffer): ArchiveRef
   /** Makes all appended blocks durable. Throws StoreError. */
   sync(): void
   /** Returns the current end, for `rollback`. */
@@ -97,16 +97,16 @@ export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOpti
         const unpacked = unpackedLength(packed)
         return attempt(current.path, () => {
           if (current.size > SEGMENT_START.length && current.size + entry.length > maxBytes) startNext()
-          const { segment, size: place } = current
+          const { segment, size: offset } = current
           isDirty = true
           try {
-            writeAll(current.file, entry, place)
+            writeAll(current.file, entry, offset)
           } catch (error) {
-            cutTo(place)
+            cutTo(offset)
             throw error
           }
           current.size += entry.length
-          return { segment, place, length: packed.length, unpacked }
+          return { segment, offset, length: packed.length, unpacked }
         })
       },
       sync: () => attempt(current.path, sync),

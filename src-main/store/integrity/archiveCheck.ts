@@ -15,7 +15,7 @@ import type { Connection } from '../sqlite/driver.ts'
 import { fileBytes } from '../sqlite/logCheckpoints.ts'
 
 /** The start of an entry of the archive. */
-export type ArchivePosition = { readonly segment: number; readonly place: number }
+export type ArchivePosition = { readonly segment: number; readonly offset: number }
 
 /** A check of the archive: entries against their checksums, blocks of the database, and kept files. */
 export type ArchiveCheck = {
@@ -67,11 +67,11 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
       for (const row of overlapping.all(segment, to, ENTRY_HEADER, from)) {
         const key = row.root_hash.toString('hex')
         try {
-          const place = { segment, place: Number(row.place), length: Number(row.length) }
-          const packed = reader.readPacked(row.root_hash, place)
+          const ref = { segment, offset: Number(row.place), length: Number(row.length) }
+          const packed = reader.readPacked(row.root_hash, ref)
           if (!hash('sha256', expandBlock(packed), 'buffer').equals(row.file_hash))
             throw new StoreError('corrupt', 'its hash is wrong')
-          writeEntry(join(dir, segmentName(segment)), place.place, storeEntry(row.root_hash, packed))
+          writeEntry(join(dir, segmentName(segment)), ref.offset, storeEntry(row.root_hash, packed))
           corrected++
           damage.delete(key)
         } catch (error) {
@@ -96,12 +96,12 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
   }
   function checkSegment(segment: number, from: number): ArchivePosition | undefined {
     const path = join(dir, segmentName(segment))
-    let place = from
+    let offset = from
     for (const part of scanSegment(path, from)) {
       const length = part.kind === 'entry' ? ENTRY_HEADER + part.packed.length : part.length
-      place = part.place + length
-      if (part.kind === 'damaged' || part.isCorrected) checkBlocks(segment, part.place, place)
-      if (place - from >= STEP_BYTES) return { segment, place }
+      offset = part.offset + length
+      if (part.kind === 'damaged' || part.isCorrected) checkBlocks(segment, part.offset, offset)
+      if (offset - from >= STEP_BYTES) return { segment, offset }
     }
     // Blocks beyond the end of a truncated file.
     checkBlocks(segment, fileBytes(path), Number.MAX_SAFE_INTEGER)
@@ -109,12 +109,12 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
   }
 
   return {
-    check({ segment, place }) {
+    check({ segment, offset }) {
       const segments = segmentNumbers(dir)
-      const next = segments.includes(segment) ? checkSegment(segment, place) : undefined
+      const next = segments.includes(segment) ? checkSegment(segment, offset) : undefined
       if (next) return next
       const following = segments.find((other) => other > segment)
-      if (following !== undefined) return { segment: following, place: SEGMENT_START.length }
+      if (following !== undefined) return { segment: following, offset: SEGMENT_START.length }
       for (const missing of segmentsOfRows.all().filter((other) => !segments.includes(other)))
         checkBlocks(missing, 0, Number.MAX_SAFE_INTEGER)
       checkKept()
@@ -127,7 +127,7 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
         const size = fileBytes(join(dir, segmentName(segment)))
         total += size
         if (segment < position.segment) before += size
-        if (segment === position.segment) before += Math.min(size, position.place)
+        if (segment === position.segment) before += Math.min(size, position.offset)
       }
       return { before, total }
     },
@@ -140,10 +140,10 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
   }
 }
 
-function writeEntry(path: string, place: number, entry: Buffer): void {
+function writeEntry(path: string, offset: number, entry: Buffer): void {
   const file = openSync(path, 'r+')
   try {
-    writeAll(file, entry, place)
+    writeAll(file, entry, offset)
   } finally {
     closeSync(file)
   }

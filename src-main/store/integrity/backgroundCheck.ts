@@ -22,11 +22,11 @@ const PAUSE_MS = 60_000
 /** Steps after which the position is saved. */
 const SAVED_STEPS = 120
 
-type Position = Pick<CheckProgress, 'page' | 'segment' | 'place'>
+type Position = Pick<CheckProgress, 'page' | 'segment' | 'offset'>
 
-const PASS_START: Position = { page: 1, segment: 0, place: 0 }
-const ARCHIVE_START: Position = { page: 0, segment: 1, place: SEGMENT_START.length }
-const PASS_END: Position = { page: 0, segment: 0, place: 0 }
+const PASS_START: Position = { page: 1, segment: 0, offset: 0 }
+const ARCHIVE_START: Position = { page: 0, segment: 1, offset: SEGMENT_START.length }
+const PASS_END: Position = { page: 0, segment: 0, offset: 0 }
 
 /** Returns whether a pass has ended and the next has not begun. */
 function isWaiting({ page, segment }: Position): boolean {
@@ -105,16 +105,16 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
       report({ message: error.message, needsRebuild: false })
     }
   }
-  function next({ page, segment, place }: CheckProgress): Position {
+  function next({ page, segment, offset }: CheckProgress): Position {
     if (page > 0) {
       unreadable = undefined
       const nextPage = checkPages(page)
-      if (nextPage !== undefined) return { page: nextPage, segment: 0, place: 0 }
+      if (nextPage !== undefined) return { page: nextPage, segment: 0, offset: 0 }
       checkLog()
       return ARCHIVE_START
     }
     try {
-      const entry = archive.check({ segment, place })
+      const entry = archive.check({ segment, offset })
       return entry ? { page: 0, ...entry } : PASS_END
     } catch (error) {
       // The rest is checked in the next pass.
@@ -140,8 +140,8 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
   }
   function status(): IntegrityStatus {
     const databaseBytes = fileBytes(file)
-    const { page, segment, place, completedAt } = progress
-    const archiveBytes = archive.bytes({ segment, place })
+    const { page, segment, offset, completedAt } = progress
+    const archiveBytes = archive.bytes({ segment, offset })
     const totalBytes = databaseBytes + archiveBytes.total
     const pages = page > 0 ? page - 1 : guarded.pages()
     const checkedBytes =

@@ -7,7 +7,7 @@ import type { PageSum } from './pageSum.ts'
 /**
  * The file with the checksums of a database's pages: a header, then eight bytes for each page from 1 on (`plain:u32le
  * swapped:u32le`), zeros for a page without a checksum yet. The header is `TONSUMS1 pageSize:u32le salt:bytes8
- * frames:u32le changes:u32le page:u32le segment:u32le place:u32le completed:f64le crc:u32le`: the log (WAL) that was
+ * frames:u32le changes:u32le page:u32le segment:u32le offset:u32le completed:f64le crc:u32le`: the log (WAL) that was
  * checkpointed last, the number of its frames, and the database's change counter after that; then the position of the
  * background check (see CheckProgress). `crc` is CRC-32 of the header before it.
  *
@@ -39,9 +39,9 @@ export type Checkpoint = { readonly salt: Buffer; readonly frames: number }
 export type CheckProgress = {
   /** From 1 on; 0 when all pages are checked. */
   readonly page: number
-  /** Segment and place of the next entry; 0 before the first and after the last. */
+  /** Segment and offset of the next entry; 0 before the first and after the last. */
   readonly segment: number
-  readonly place: number
+  readonly offset: number
   /** When the last pass ended, Unix milliseconds; 0 before the first. */
   readonly completedAt: number
 }
@@ -54,7 +54,7 @@ const FRAMES_AT = 20
 const CHANGES_AT = 24
 const PAGE_AT = 28
 const SEGMENT_AT = 32
-const PLACE_AT = 36
+const OFFSET_AT = 36
 const COMPLETED_AT = 40
 const CRC_AT = 48
 const ENTRY = 8
@@ -106,11 +106,11 @@ function isSound(header: Buffer): boolean {
 }
 
 function sumsIn(file: number, header: Buffer): SumsFile {
-  const placeOf = (page: number) => HEADER + (page - 1) * ENTRY
+  const offsetOf = (page: number) => HEADER + (page - 1) * ENTRY
 
   function readGroup(first: number, count: number): Buffer {
     const bytes = Buffer.alloc(count * ENTRY)
-    readSync(file, bytes, 0, bytes.length, placeOf(first))
+    readSync(file, bytes, 0, bytes.length, offsetOf(first))
     return bytes
   }
 
@@ -145,7 +145,7 @@ function sumsIn(file: number, header: Buffer): SumsFile {
           bytes.writeUInt32LE(plain, (page - first) * ENTRY)
           bytes.writeUInt32LE(swapped, (page - first) * ENTRY + 4)
         }
-        writeAll(file, bytes, placeOf(group * GROUP + 1) + (first - 1 - group * GROUP) * ENTRY)
+        writeAll(file, bytes, offsetOf(group * GROUP + 1) + (first - 1 - group * GROUP) * ENTRY)
       }
     },
     saveCheckpoint({ salt, frames }) {
@@ -160,13 +160,13 @@ function sumsIn(file: number, header: Buffer): SumsFile {
     checkProgress: () => ({
       page: header.readUInt32LE(PAGE_AT),
       segment: header.readUInt32LE(SEGMENT_AT),
-      place: header.readUInt32LE(PLACE_AT),
+      offset: header.readUInt32LE(OFFSET_AT),
       completedAt: header.readDoubleLE(COMPLETED_AT),
     }),
-    saveCheckProgress({ page, segment, place, completedAt }) {
+    saveCheckProgress({ page, segment, offset, completedAt }) {
       header.writeUInt32LE(page, PAGE_AT)
       header.writeUInt32LE(segment, SEGMENT_AT)
-      header.writeUInt32LE(place, PLACE_AT)
+      header.writeUInt32LE(offset, OFFSET_AT)
       header.writeDoubleLE(completedAt, COMPLETED_AT)
       saveHeader()
     },

@@ -106,10 +106,10 @@ function putInteger(bytes: number[], value: number): void {
 }
 
 function putText(bytes: number[], text: string, numbers: FieldNumbers): void {
-  const place = ADDRESS.test(text) ? numbers.party(text) : undefined
-  if (place !== undefined) {
+  const index = ADDRESS.test(text) ? numbers.party(text) : undefined
+  if (index !== undefined) {
     bytes.push(TAGS.party)
-    putNumber(bytes, place)
+    putNumber(bytes, index)
     return
   }
   const [tag, packed] = packedText(text)
@@ -140,7 +140,7 @@ function putBytes(bytes: number[], value: Buffer): void {
 }
 
 /** Names and addresses by the numbers in packed fields. */
-export type FieldTexts = { word(id: number): string; party(place: number): string }
+export type FieldTexts = { word(id: number): string; party(index: number): string }
 
 /** Reads the result of packFields. Throws RangeError if the bytes end early. */
 export function unpackFields(packed: Buffer, texts: FieldTexts): { readonly [name: string]: JsonValue } {

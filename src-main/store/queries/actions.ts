@@ -167,7 +167,7 @@ function fitting(reader: Reader, filter: ActionFilter): (row: NamedRow) => boole
   const takesPart = ({ accounts, parties }: NamedRow) =>
     id !== undefined &&
     Array.from({ length: Number(accounts) }).some(
-      (_, place) => parties.readBigInt64BE(place * ACCOUNT_NUMBER) === id,
+      (_, index) => parties.readBigInt64BE(index * ACCOUNT_NUMBER) === id,
     )
   return (row) =>
     has(actionIds, row.action_id) &&

@@ -23,10 +23,10 @@ export type BlockFilter = {
 }
 
 /** A block's id without hashes. `shard` is an int64. */
-export type BlockPlace = ShardTop
+export type BlockRef = ShardTop
 
 /** A block's row: the header's fields (ParsedHeader) with hashes, id, and committing masterchain block. */
-export type BlockRecord = BlockPlace &
+export type BlockRecord = BlockRef &
   ParsedHeader & {
     readonly rootHash: Buffer
     readonly fileHash: Buffer
@@ -58,15 +58,15 @@ function compareBlocks({ sort }: Page): (a: BlockKey, b: BlockKey) => number {
     byNumber(a.seqno, b.seqno, sort)
 }
 
-type PlaceRow = Omit<BlockKey, 'gen_utime'>
+type BlockRefRow = Omit<BlockKey, 'gen_utime'>
 
-const PLACES = createRowCache<BlockPlace>({ size: 1_024 })
+const BLOCK_REFS = createRowCache<BlockRef>({ size: 1_024 })
 
 /** Loads the ids of blocks by their row numbers. */
-export function loadBlockPlaces(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, BlockPlace> {
+export function loadBlockRefs(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, BlockRef> {
   const select = 'SELECT id, workchain, shard, seqno FROM blocks'
-  return PLACES.load(reader, ids, (others) =>
-    loadByIds<PlaceRow>(reader, select, 'id', others).map(({ id, workchain, shard, seqno }) => [
+  return BLOCK_REFS.load(reader, ids, (others) =>
+    loadByIds<BlockRefRow>(reader, select, 'id', others).map(({ id, workchain, shard, seqno }) => [
       id,
       { workchain: Number(workchain), shard, seqno: Number(seqno) },
     ]),
@@ -89,14 +89,14 @@ function blockStreams(reader: Reader, filter: BlockFilter, page: Page): Stream<B
       return reader.all<BlockKey>(`${KEY}${sql} ${order} LIMIT ? OFFSET ?`, [...values, limit, offset])
     }
   const windows = [...within('+gen_utime', utime), ...within('+start_lt', lt)]
-  const place = [
+  const ofBlock = [
     ...equals('+workchain', workchain),
     ...equals('+shard', shard),
     ...equals('+seqno', seqno),
     ...equals('+mc_seqno', mcSeqno),
   ]
   const hashes = [...equals('root_hash', rootHash), ...equals('file_hash', fileHash)]
-  if (hashes.length > 0) return [stream(hashes, [...place, ...windows], byTime)]
+  if (hashes.length > 0) return [stream(hashes, [...ofBlock, ...windows], byTime)]
   if (seqno !== undefined) {
     const others = [...equals('+mc_seqno', mcSeqno), ...windows]
     const whole = workchain !== undefined && shard !== undefined
@@ -110,7 +110,7 @@ function blockStreams(reader: Reader, filter: BlockFilter, page: Page): Stream<B
     return [
       stream(
         [...equals('mc_seqno', mcSeqno), ...within('gen_utime', utime)],
-        [...place, ...within('+start_lt', lt)],
+        [...ofBlock, ...within('+start_lt', lt)],
         byTime,
       ),
     ]

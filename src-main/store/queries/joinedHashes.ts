@@ -22,15 +22,15 @@ export function joinHashes<Name extends string>(
   columns: Readonly<Record<Name, string>>,
   rest?: string,
 ): JoinedHashes<Name> {
-  const places = new Map(Object.keys(columns).map((name, i) => [name, i * HASH]))
+  const offsets = new Map(Object.keys(columns).map((name, i) => [name, i * HASH]))
   const parts = Object.values<string>(columns).map((column) => orZeros(column, HASH))
   return {
     sql: joinedBytes(rest === undefined ? parts : [...parts, rest]),
     hash(name, joined) {
-      const at = places.get(name) as number
+      const at = offsets.get(name) as number
       return isZero(joined, at) ? undefined : joined.subarray(at, at + HASH)
     },
-    rest: (joined) => joined.subarray(places.size * HASH),
+    rest: (joined) => joined.subarray(offsets.size * HASH),
   }
 }
 

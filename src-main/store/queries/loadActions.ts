@@ -77,7 +77,7 @@ export function loadActions(reader: Reader, ids: readonly bigint[]): ActionRecor
     'id',
     [...members.values()].flat(),
   ).sort((a, b) => byNumber(a.lt, b.lt, 'asc') || byNumber(a.account, b.account, 'asc'))
-  const places = new Map(transactions.map(({ id }, place) => [id, place]))
+  const indexes = new Map(transactions.map(({ id }, index) => [id, index]))
   const kinds = loadActionKinds(reader)
   const words = loadActionWords(reader)
   const addressOf = (id: bigint): StdAddress => {
@@ -97,8 +97,8 @@ export function loadActions(reader: Reader, ids: readonly bigint[]): ActionRecor
     const kind = kinds.get(Number(row.kind))
     if (!kind) throw new Error(`the index has no kind ${row.kind} of actions`)
     const named = (parties.get(id) ?? []).map(addressOf)
-    const own = (members.get(id) ?? []).flatMap((number) => places.get(number) ?? [])
-    const sent = own.sort((a, b) => a - b).flatMap((place) => transactions[place] ?? [])
+    const own = (members.get(id) ?? []).flatMap((number) => indexes.get(number) ?? [])
+    const sent = own.sort((a, b) => a - b).flatMap((index) => transactions[index] ?? [])
     return [recordOf(row, kind, { parties: named, transactions: sent, word })]
   })
 }
@@ -110,9 +110,9 @@ type Known = {
 }
 
 function recordOf(row: Row, kind: ActionKind, { parties, transactions, word }: Known): ActionRecord {
-  const party = (place: number): string => {
-    const address = parties[place]
-    if (!address) throw new Error(`an action of the index has no party ${place}`)
+  const party = (index: number): string => {
+    const address = parties[index]
+    if (!address) throw new Error(`an action of the index has no party ${index}`)
     return formatRawAddress({ workchain: address.readInt8(0), hash: address.subarray(1) }, 'upper')
   }
   return {
@@ -138,7 +138,7 @@ function recordOf(row: Row, kind: ActionKind, { parties, transactions, word }: K
 }
 
 function partiesOf(packed: Buffer): bigint[] {
-  return Array.from({ length: packed.length / ACCOUNT_NUMBER }, (_, place) =>
-    packed.readBigInt64BE(place * ACCOUNT_NUMBER),
+  return Array.from({ length: packed.length / ACCOUNT_NUMBER }, (_, index) =>
+    packed.readBigInt64BE(index * ACCOUNT_NUMBER),
   )
 }

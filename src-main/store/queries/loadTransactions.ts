@@ -1,7 +1,7 @@
 import { unpackDescription } from '../description.ts'
 import { HASH, MESSAGE_KINDS } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
-import { type BlockPlace, loadBlockPlaces } from './blocks.ts'
+import { type BlockRef, loadBlockRefs } from './blocks.ts'
 import { loadCodeHashes } from './cellParts.ts'
 import { accountStatus } from './codes.ts'
 import { joinHashes } from './joinedHashes.ts'
@@ -74,7 +74,7 @@ const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.pre
 /** Rows that transactions refer to, by number. */
 type Known = {
   readonly accounts: Parties
-  readonly blocks: ReadonlyMap<bigint, BlockPlace>
+  readonly blocks: ReadonlyMap<bigint, BlockRef>
   readonly codes: ReadonlyMap<bigint | null, Buffer>
 }
 
@@ -90,7 +90,7 @@ export function loadTransactions(reader: Reader, ids: readonly bigint[]): Transa
   const of = (column: 'account' | 'block') => rows.map((row) => row[column])
   const known = {
     accounts: loadAddresses(reader, of('account')),
-    blocks: loadBlockPlaces(reader, of('block')),
+    blocks: loadBlockRefs(reader, of('block')),
     codes: loadCodeHashes(
       reader,
       rows.flatMap(({ after_code, p_code }) => [after_code, p_code]),

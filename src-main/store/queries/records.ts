@@ -5,7 +5,7 @@ import type {
   ParsedTransaction,
   StdAddress,
 } from '../parsedBlock.ts'
-import type { BlockPlace } from './blocks.ts'
+import type { BlockRef } from './blocks.ts'
 
 /** Rows in the form in which API pages are written. Emulated transactions have the same form. */
 
@@ -14,7 +14,7 @@ export type TransactionRecord = Omit<
   ParsedTransaction,
   'inMsg' | 'outMsgs' | 'stateBefore' | 'stateAfter'
 > & {
-  readonly block: BlockPlace
+  readonly block: BlockRef
   /** Seqno of the masterchain block that committed the block; 0 before that. */
   readonly mcSeqno: number
   /** Hash of the trace's first transaction, if that is known. */

@@ -106,7 +106,7 @@ function transactionStreams(
       ]
     : []
   const times = [...within('+t.now', utimes), ...within('+t.lt', lts)]
-  const place = placeOf(filter)
+  const ofBlock = blockConditions(filter)
 
   if (hashes.length > 0) {
     const rest = [
@@ -115,9 +115,9 @@ function transactionStreams(
       ...equals('+t.lt', lt),
       ...equals('+t.mc_seqno', mcSeqno),
       ...times,
-      ...place.pieces,
+      ...ofBlock.pieces,
     ]
-    return [stream(`${key}, t.hash ${FROM}${place.join}`, [among('t.hash', hashes), ...rest], order.sql)]
+    return [stream(`${key}, t.hash ${FROM}${ofBlock.join}`, [among('t.hash', hashes), ...rest], order.sql)]
   }
   const blocks = seqno === undefined ? filter.blocks : findBlocksAt(reader, { workchain, shard, seqno })
   if (blocks !== undefined) {
@@ -138,22 +138,22 @@ function transactionStreams(
     )
   }
   if (mcSeqno !== undefined) {
-    const rest = [...ofAccounts, ...without, ...equals('t.lt', lt), ...times, ...place.pieces]
-    return [stream(`${key} ${FROM}${place.join}`, [...equals('t.mc_seqno', mcSeqno), ...rest], order.sql)]
+    const rest = [...ofAccounts, ...without, ...equals('t.lt', lt), ...times, ...ofBlock.pieces]
+    return [stream(`${key} ${FROM}${ofBlock.join}`, [...equals('t.mc_seqno', mcSeqno), ...rest], order.sql)]
   }
   if (byAccounts) {
     const way = direction(sort)
-    const rest = [...without, ...equals('t.lt', lt), ...place.pieces]
+    const rest = [...without, ...equals('t.lt', lt), ...ofBlock.pieces]
     const [bounds, by] = isOpen(utimes)
       ? [within('t.lt', lts), `t.lt ${way}`]
       : [[...within('t.now', utimes), ...within('+t.lt', lts)], `t.now ${way}, t.lt ${way}`]
     return accounts.map(({ id }) =>
-      stream(`${key} ${FROM}${place.join}`, [...equals('t.account', id), ...bounds, ...rest], by),
+      stream(`${key} ${FROM}${ofBlock.join}`, [...equals('t.account', id), ...bounds, ...rest], by),
     )
   }
   if (lt !== undefined) {
-    const rest = [...without, ...times, ...place.pieces]
-    return [stream(`${key} ${FROM}${place.join}`, [...equals('t.lt', lt), ...rest], order.sql)]
+    const rest = [...without, ...times, ...ofBlock.pieces]
+    return [stream(`${key} ${FROM}${ofBlock.join}`, [...equals('t.lt', lt), ...rest], order.sql)]
   }
   if (workchain !== undefined || shard !== undefined) {
     return shardChains(reader, { workchain, shard }).map((chain) => {
@@ -175,7 +175,7 @@ function ltOrder(sort: Sort): string {
 }
 
 /** Builds the join and conditions of the block's id, for rows that another condition finds. */
-function placeOf({ workchain, shard, seqno }: TransactionFilter): {
+function blockConditions({ workchain, shard, seqno }: TransactionFilter): {
   readonly join: string
   readonly pieces: readonly Piece[]
 } {

@@ -104,8 +104,8 @@ export function createActionRows(
     parties,
     trace_end_lt,
   }: StoredAction & { trace_end_lt: bigint }) {
-    for (let place = 0; place < Number(count); place++) {
-      unlist.run(parties.readBigInt64BE(place * ACCOUNT_NUMBER), trace_end_lt, id)
+    for (let index = 0; index < Number(count); index++) {
+      unlist.run(parties.readBigInt64BE(index * ACCOUNT_NUMBER), trace_end_lt, id)
     }
     remove.run(id)
   }
@@ -131,10 +131,10 @@ export function createActionRows(
   function replace(trace: number, { end_lt, end_utime }: TraceRow, actions: readonly PackedAction[]): number {
     const before = stored.all(trace)
     const after = actions.map(valuesOf)
-    const places = new Map(before.map(({ id }, place) => [id, BigInt(place)]))
+    const indexes = new Map(before.map(({ id }, index) => [id, BigInt(index)]))
     const placed = before.map((row) => ({
       ...row,
-      parent: row.parent === null ? null : (places.get(row.parent as bigint) ?? null),
+      parent: row.parent === null ? null : (indexes.get(row.parent as bigint) ?? null),
     }))
     const changed = countChanges(placed, after)
     const isSameEnd = before.every((row) => row.trace_end_lt === end_lt)
@@ -147,9 +147,9 @@ export function createActionRows(
       const id = BigInt(insert({ ...values, parent, trace, ...ends }).lastInsertRowid)
       ids.push(id)
       const parties = values.parties as Buffer
-      for (let place = 0; place < Number(values.accounts); place++) {
+      for (let index = 0; index < Number(values.accounts); index++) {
         list({
-          account: parties.readBigInt64BE(place * ACCOUNT_NUMBER),
+          account: parties.readBigInt64BE(index * ACCOUNT_NUMBER),
           action: id,
           kind: values.kind,
           ...ends,

@@ -16,8 +16,8 @@ export function createArchivedRows(connection: Connection, archive: Segments | u
   return {
     write(id, { id: { rootHash }, archived }) {
       if (!archive || !archived || find.get(id) !== undefined) return
-      const { segment, place, length, unpacked } = archive.append(rootHash, archived)
-      insert({ block: id, segment, place, length, unpacked })
+      const { segment, offset, length, unpacked } = archive.append(rootHash, archived)
+      insert({ block: id, segment, place: offset, length, unpacked })
     },
   }
 }

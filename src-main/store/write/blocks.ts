@@ -15,7 +15,7 @@ export type BlockRows = {
    */
   write(block: ParsedBlock, mcSeqno: number): { readonly id: number; readonly wasThere: boolean }
   /** Returns the row of a block of which only single transactions are known. */
-  place(id: BlockIdExt, mcSeqno: number): number
+  rowOf(id: BlockIdExt, mcSeqno: number): number
   writeTops(mcSeqno: number, tops: readonly ShardTop[]): void
 }
 
@@ -98,7 +98,7 @@ export function createBlockRows(connection: Connection): BlockRows {
       })
       return row
     },
-    place: (id, mcSeqno) => findOrInsert(id, mcSeqno).id,
+    rowOf: (id, mcSeqno) => findOrInsert(id, mcSeqno).id,
     writeTops(mcSeqno, tops) {
       for (const { workchain, shard, seqno } of tops) {
         insertTop.run(mcSeqno, workchain, BigInt.asIntN(64, shard), seqno)

@@ -131,7 +131,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     let written = 0
     for (const transaction of facts.transactions.toSorted(byLt)) {
       const { block, mcSeqno } = transaction
-      if (transactions.write(transaction, blocks.place(block, mcSeqno), mcSeqno, undefined)) written++
+      if (transactions.write(transaction, blocks.rowOf(block, mcSeqno), mcSeqno, undefined)) written++
     }
     for (const state of facts.states) states.write(state, state.utime, state.mcSeqno)
     for (const history of facts.histories) {

@@ -95,7 +95,7 @@ function formatCoverage(coverage: readonly SeqnoRange[]): string {
   return coverage.map(({ first, last }) => `${first}-${last}`).join(',')
 }
 
-type Place = { root_hash: Buffer; segment: number; place: number; length: number }
+type Place = { root_hash: Buffer; segment: number; offset: number; length: number }
 
 /** Returns the rows of every table, read by the table and by each index, every archived block and every kept file. */
 function dump(dir: string): string {
@@ -112,12 +112,12 @@ function dump(dir: string): string {
       ),
     )
     const integrity = connection.pragma('integrity_check', { simple: true }) as string
-    const places = connection
+    const refs = connection
       .prepare<[], Place>(
-        'SELECT root_hash, segment, place, length FROM archived JOIN blocks ON id = block ORDER BY block',
+        'SELECT root_hash, segment, place AS "offset", length FROM archived JOIN blocks ON id = block ORDER BY block',
       )
       .all()
-    const files = places.map(({ root_hash, ...place }) => hash('sha256', blocks.read(root_hash, place)))
+    const files = refs.map(({ root_hash, ...ref }) => hash('sha256', blocks.read(root_hash, ref)))
     const archive = archiveFolder(dir)
     const kept = keptFiles(archive).map(({ id }) => hash('sha256', readKept(archive, id)))
     return [...rows, integrity, ...files, ...kept].join('\n')

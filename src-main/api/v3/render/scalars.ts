@@ -3,7 +3,7 @@ import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import { crc32c } from '../../../chain/cells/crc32c.ts'
 import { extraCurrencyAmounts } from '../../../chain/state/currencies.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
-import type { BlockPlace } from '../../../store/queries/blocks.ts'
+import type { BlockRef } from '../../../store/queries/blocks.ts'
 import type { Writer } from './jsonWriter.ts'
 
 /** compatibility-v3 §4.1: how single values are written. */
@@ -27,7 +27,7 @@ export function opcodeText(opcode: number): string {
   return `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
 }
 
-export function blockIdJson({ workchain, shard, seqno }: BlockPlace): BlockIdJson {
+export function blockIdJson({ workchain, shard, seqno }: BlockRef): BlockIdJson {
   return { workchain, shard: shardText(shard), seqno }
 }
 

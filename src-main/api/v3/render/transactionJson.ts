@@ -1,7 +1,7 @@
 import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import type { TransactionAccountStateJson, TransactionJson } from '#shared/schema/v3/transactions.ts'
 import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
-import type { BlockPlace } from '../../../store/queries/blocks.ts'
+import type { BlockRef } from '../../../store/queries/blocks.ts'
 import type { StateRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import { descriptionJson } from './descriptionJson.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { messageJson } from './messageJson.ts'
 import { extraCurrencies, shardText } from './scalars.ts'
 
-const blockId = object<BlockPlace, BlockIdJson>({
+const blockId = object<BlockRef, BlockIdJson>({
   workchain: field(integer, ({ workchain }) => workchain),
   shard: field(text(), ({ shard }) => shardText(shard)),
   seqno: field(integer, ({ seqno }) => seqno),

@@ -11,7 +11,7 @@ export type EventRows = {
   write(account: bigint, event: TokenEventFacts): void
 }
 
-type Place = { readonly id: bigint; readonly lt: bigint; readonly now: bigint }
+type TransactionRow = { readonly id: bigint; readonly lt: bigint; readonly now: bigint }
 
 const PAYMENT = [
   'tx',
@@ -34,7 +34,7 @@ function insertSql(table: string, columns: readonly string[]): string {
 /** Prepares the statements of token events on the writer's connection. */
 export function createEventRows(connection: Connection, accounts: AccountRows): EventRows {
   const find = connection
-    .prepare<[Buffer], Place>('SELECT id, lt, now FROM transactions WHERE hash = ?')
+    .prepare<[Buffer], TransactionRow>('SELECT id, lt, now FROM transactions WHERE hash = ?')
     .safeIntegers()
   const destination = ['destination', 'destination_form']
   const jettonTransfer = connection.prepare(
@@ -57,13 +57,17 @@ export function createEventRows(connection: Connection, accounts: AccountRows): 
     return [address ? accounts.idOf(address) : null, ADDRESS_FORMS.indexOf(form)]
   }
 
-  function paymentValues(account: bigint, place: Place, event: TokenEventFacts): readonly unknown[] {
+  function paymentValues(
+    account: bigint,
+    transaction: TransactionRow,
+    event: TokenEventFacts,
+  ): readonly unknown[] {
     const { aborted, queryId, response, customPayload } = event
     return [
-      place.id,
+      transaction.id,
       account,
-      place.lt,
-      place.now,
+      transaction.lt,
+      transaction.now,
       aborted ? 1 : 0,
       BigInt.asIntN(64, queryId),
       ...addressValues(response),
@@ -73,9 +77,9 @@ export function createEventRows(connection: Connection, accounts: AccountRows): 
 
   return {
     write(account, event) {
-      const place = find.get(event.txHash)
-      if (!place) return
-      const payment = paymentValues(account, place, event)
+      const transaction = find.get(event.txHash)
+      if (!transaction) return
+      const payment = paymentValues(account, transaction, event)
       switch (event.kind) {
         case 'jetton_transfer':
           jettonTransfer.run(

@@ -20,8 +20,11 @@ export function makeSmallIndex(dir: string, { chain = CHAIN, blocks = 40 } = {})
     for (let seqno = 1; seqno <= blocks; seqno++) {
       const rootHash = randomBytes(32)
       insertBlock.run(seqno, seqno, rootHash, randomBytes(32), seqno)
-      const { segment, place, length, unpacked } = segments.append(rootHash, compressBlock(randomBytes(1500)))
-      insertPlace.run(seqno, segment, place, length, unpacked)
+      const { segment, offset, length, unpacked } = segments.append(
+        rootHash,
+        compressBlock(randomBytes(1500)),
+      )
+      insertPlace.run(seqno, segment, offset, length, unpacked)
     }
     connection.prepare('INSERT INTO coverage (first, last) VALUES (1, ?)').run(blocks)
     segments.sync()

@@ -40,12 +40,12 @@ function contentsOf(folder: string) {
   const reader = openBlockReader(archiveFolder(folder))
   try {
     const rows = (table: string) => connection.prepare(`SELECT * FROM ${table} ORDER BY 1`).all()
-    const places = connection
-      .prepare<[], { root_hash: Buffer; segment: number; place: number; length: number }>(
-        'SELECT root_hash, segment, place, length FROM archived JOIN blocks ON blocks.id = block ORDER BY block',
+    const refs = connection
+      .prepare<[], { root_hash: Buffer; segment: number; offset: number; length: number }>(
+        'SELECT root_hash, segment, place AS "offset", length FROM archived JOIN blocks ON blocks.id = block ORDER BY block',
       )
       .all()
-    const files = places.map(({ root_hash, ...place }) => reader.read(root_hash, place))
+    const files = refs.map(({ root_hash, ...ref }) => reader.read(root_hash, ref))
     return { meta: rows('meta'), blocks: rows('blocks'), coverage: rows('coverage'), files }
   } finally {
     reader.close()

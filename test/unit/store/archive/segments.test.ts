@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compressBlock } from '../../../../src-main/store/archive/blockFile.ts'
 import { openBlockReader } from '../../../../src-main/store/archive/blockReader.ts'
 import { scanSegment } from '../../../../src-main/store/archive/scanSegment.ts'
-import { type ArchivePlace, openSegments } from '../../../../src-main/store/archive/segments.ts'
+import { type ArchiveRef, openSegments } from '../../../../src-main/store/archive/segments.ts'
 
 let dir: string
 beforeEach(() => {
@@ -26,18 +26,18 @@ const block = (size = 500) => ({ rootHash: randomBytes(32), boc: randomBytes(siz
 type Block = ReturnType<typeof block>
 
 /** Appends blocks as the writer does, and closes the archive. */
-function write(blocks: readonly Block[], maxBytes?: number): ArchivePlace[] {
+function write(blocks: readonly Block[], maxBytes?: number): ArchiveRef[] {
   const segments = openSegments(dir, maxBytes === undefined ? {} : { maxBytes })
-  const places = blocks.map(({ rootHash, boc }) => segments.append(rootHash, compressBlock(boc)))
+  const refs = blocks.map(({ rootHash, boc }) => segments.append(rootHash, compressBlock(boc)))
   segments.sync()
   segments.close()
-  return places
+  return refs
 }
 
-function read({ rootHash }: Block, place: ArchivePlace): Buffer {
+function read({ rootHash }: Block, ref: ArchiveRef): Buffer {
   const reader = openBlockReader(dir)
   try {
-    return reader.read(rootHash, place)
+    return reader.read(rootHash, ref)
   } finally {
     reader.close()
   }
@@ -46,24 +46,24 @@ function read({ rootHash }: Block, place: ArchivePlace): Buffer {
 describe("the archive's segments", () => {
   test('give back what was appended, then and after they were opened again', () => {
     const blocks = [block(), block(0), block(70_000)]
-    const places = write(blocks.slice(0, 2))
-    places.push(...write(blocks.slice(2)))
-    expect(places.map(({ segment }) => segment)).toEqual([1, 1, 1])
-    expect(places.map(({ unpacked }) => unpacked)).toEqual([500, 0, 70_000])
+    const refs = write(blocks.slice(0, 2))
+    refs.push(...write(blocks.slice(2)))
+    expect(refs.map(({ segment }) => segment)).toEqual([1, 1, 1])
+    expect(refs.map(({ unpacked }) => unpacked)).toEqual([500, 0, 70_000])
     blocks.forEach((each, index) => {
-      expect(read(each, places[index]!)).toEqual(each.boc)
+      expect(read(each, refs[index]!)).toEqual(each.boc)
     })
   })
 
   test('begin a new file where one is full; a block larger than a file has one of its own', () => {
     const blocks = [block(), block(), block(5000), block(), ...Array.from({ length: 20 }, () => block())]
-    const places = write(blocks, 1200)
-    expect(places.slice(0, 4).map(({ segment }) => segment)).toEqual([1, 1, 2, 3])
+    const refs = write(blocks, 1200)
+    expect(refs.slice(0, 4).map(({ segment }) => segment)).toEqual([1, 1, 2, 3])
     expect(readdirSync(dir)).toHaveLength(13)
     const reader = openBlockReader(dir)
     for (const round of [1, 2]) {
       blocks.forEach(({ rootHash, boc }, index) => {
-        expect(reader.read(rootHash, places[index]!), `round ${round}`).toEqual(boc)
+        expect(reader.read(rootHash, refs[index]!), `round ${round}`).toEqual(boc)
       })
     }
     reader.close()
@@ -83,7 +83,7 @@ describe("the archive's segments", () => {
     expect(segments.size()).toBe(readFileSync(join(dir, '00001.blocks')).length)
     const third = segments.append(later.rootHash, compressBlock(later.boc))
     segments.close()
-    expect(third.place).toBe(lost.place)
+    expect(third.offset).toBe(lost.offset)
     expect(read(kept, first)).toEqual(kept.boc)
     expect(read(later, third)).toEqual(later.boc)
     expect(() => read(dropped, lost)).toThrow('another block is there')
@@ -91,56 +91,56 @@ describe("the archive's segments", () => {
 
   test('go on after what a killed writer left at the end', () => {
     const [before, after] = [block(), block()]
-    const [place] = write([before])
+    const [ref] = write([before])
     appendFileSync(join(dir, '00001.blocks'), randomBytes(100))
     const [next] = write([after])
-    expect(read(before, place!)).toEqual(before.boc)
+    expect(read(before, ref!)).toEqual(before.boc)
     expect(read(after, next!)).toEqual(after.boc)
   })
 
   test('begin anew where the killed writer had not finished the start of a file', () => {
     writeFileSync(join(dir, '00001.blocks'), 'TON')
     const each = block()
-    const [place] = write([each])
-    expect(read(each, place!)).toEqual(each.boc)
+    const [ref] = write([each])
+    expect(read(each, ref!)).toEqual(each.boc)
   })
 
   test.each([
     [
       'a changed byte',
-      (file: string, { place }: ArchivePlace) => flip(file, place + 60),
+      (file: string, { offset }: ArchiveRef) => flip(file, offset + 60),
       'checksum is wrong',
     ],
     [
       'its end cut off',
-      (file: string, { place }: ArchivePlace) => truncateSync(file, place + 90),
+      (file: string, { offset }: ArchiveRef) => truncateSync(file, offset + 90),
       'ends there',
     ],
     ['its file gone', (file: string) => rmSync(file), 'the file is missing'],
   ])('say that a block is damaged with %s', (_name, spoil, reason) => {
     const each = block()
-    const [place] = write([each])
-    spoil(join(dir, '00001.blocks'), place!)
-    expect(() => read(each, place!)).toThrow(reason)
-    expect(() => read(each, place!)).toThrow(expect.objectContaining({ name: 'StoreError', code: 'corrupt' }))
+    const [ref] = write([each])
+    spoil(join(dir, '00001.blocks'), ref!)
+    expect(() => read(each, ref!)).toThrow(reason)
+    expect(() => read(each, ref!)).toThrow(expect.objectContaining({ name: 'StoreError', code: 'corrupt' }))
   })
 
   test('say that another block is where one should be', () => {
-    const [place] = write([block()])
-    expect(() => read(block(), place!)).toThrow('another block')
+    const [ref] = write([block()])
+    expect(() => read(block(), ref!)).toThrow('another block')
   })
 
   test('give a block of which one bit is wrong, wherever it is', () => {
     const each = block()
-    const [place] = write([each])
+    const [ref] = write([each])
     const file = join(dir, '00001.blocks')
-    const length = 44 + place!.length
+    const length = 44 + ref!.length
     for (let bit = 0; bit < length * 8; bit += 37) {
-      const at = place!.place + (bit >> 3)
+      const at = ref!.offset + (bit >> 3)
       flip(file, at, 1 << (bit & 7))
-      expect(read(each, place!), `with bit ${bit & 7} of byte ${at}`).toEqual(each.boc)
+      expect(read(each, ref!), `with bit ${bit & 7} of byte ${at}`).toEqual(each.boc)
       const [entry] = scanSegment(file)
-      expect(entry).toMatchObject({ kind: 'entry', place: place!.place, isCorrected: true })
+      expect(entry).toMatchObject({ kind: 'entry', offset: ref!.offset, isCorrected: true })
       flip(file, at, 1 << (bit & 7))
     }
   })

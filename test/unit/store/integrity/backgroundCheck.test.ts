@@ -83,7 +83,7 @@ describe('the background check of an index', () => {
     const blocks = [1, 2].map((seqno) => {
       const boc = Buffer.alloc(2_000, seqno)
       const rootHash = Buffer.alloc(32, seqno)
-      const place = segments.append(rootHash, compressBlock(boc))
+      const ref = segments.append(rootHash, compressBlock(boc))
       guarded.connection
         .prepare(
           `INSERT INTO blocks (id, workchain, shard, seqno, root_hash, file_hash, mc_seqno, tx_count)
@@ -92,8 +92,8 @@ describe('the background check of an index', () => {
         .run(seqno, seqno, rootHash, hash('sha256', boc, 'buffer'))
       guarded.connection
         .prepare('INSERT INTO archived (block, segment, place, length, unpacked) VALUES (?, ?, ?, ?, ?)')
-        .run(seqno, place.segment, place.place, place.length, place.unpacked)
-      return { boc, rootHash, place }
+        .run(seqno, ref.segment, ref.offset, ref.length, ref.unpacked)
+      return { boc, rootHash, ref }
     })
     segments.close()
     return blocks
@@ -153,7 +153,7 @@ describe('the background check of an index', () => {
     const [block] = archiveBlocks()
     const path = join(archiveFolder(dir), '00001.blocks')
     const whole = readFileSync(path)
-    invert(path, (block?.place.place ?? 0) + 50, 4)
+    invert(path, (block?.ref.offset ?? 0) + 50, 4)
     passed()
     expect(readFileSync(path).equals(whole)).toBe(true)
     expect(status).toMatchObject({ corrected: 1, archiveDamage: [] })
@@ -163,11 +163,11 @@ describe('the background check of an index', () => {
   it('names the archived blocks that are lost', () => {
     const [block, other] = archiveBlocks()
     const path = join(archiveFolder(dir), '00001.blocks')
-    invert(path, (block?.place.place ?? 0) + 50, 0x81)
+    invert(path, (block?.ref.offset ?? 0) + 50, 0x81)
     passed()
     expect(status?.archiveDamage).toEqual([expect.stringMatching(/has lost \(0,.*,1\).*checksum/)])
     const reader = openBlockReader(archiveFolder(dir))
-    expect(other && reader.read(other.rootHash, other.place)).toEqual(other?.boc)
+    expect(other && reader.read(other.rootHash, other.ref)).toEqual(other?.boc)
     reader.close()
     rmSync(path)
     now += DAY_MS

@@ -9,18 +9,18 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { expandBlock, unpackedLength } from '../../store/archive/blockFile.ts'
 import { type SegmentEntry, scanSegment } from '../../store/archive/scanSegment.ts'
 import { segmentName } from '../../store/archive/segmentFile.ts'
-import { type ArchivePlace, segmentNumbers } from '../../store/archive/segments.ts'
+import { type ArchiveRef, segmentNumbers } from '../../store/archive/segments.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 import { insertInto } from '../../store/sqlite/insertInto.ts'
 
 /** A block of the archive with its location. */
-export type FoundBlock = { readonly id: BlockIdExt; readonly place: ArchivePlace }
+export type LocatedBlock = { readonly id: BlockIdExt; readonly ref: ArchiveRef }
 
 /** The locations of an archive's blocks, found by a scan of the whole archive without the index's database. */
-export type ArchivePlaces = {
-  at(place: BlockId): FoundBlock | undefined
-  byRoot(rootHash: Buffer): ArchivePlace | undefined
+export type ArchiveIndex = {
+  at(block: BlockId): LocatedBlock | undefined
+  byRoot(rootHash: Buffer): ArchiveRef | undefined
   /** Ascending. */
   masterchainSeqnos(): readonly number[]
   /** Bytes of the archive without a readable block. */
@@ -60,7 +60,7 @@ const SCHEMA = `
 `
 
 /** Scans an archive. Throws StoreError or the signal's reason. */
-export function scanArchive({ archiveDir, file, onSegment, signal }: ScanOptions): ArchivePlaces {
+export function scanArchive({ archiveDir, file, onSegment, signal }: ScanOptions): ArchiveIndex {
   const notes = new (sqlite())(file)
   // A lost database is created again.
   notes.pragma('synchronous = OFF')
@@ -73,7 +73,7 @@ export function scanArchive({ archiveDir, file, onSegment, signal }: ScanOptions
     if (scanned.get(segment) !== statSync(path).size) noteSegment(notes, segment, path)
     onSegment?.(index + 1, segments.length)
   }
-  return placesIn(notes)
+  return indexIn(notes)
 }
 
 function noteSegment(notes: Connection, segment: number, path: string): void {
@@ -92,7 +92,7 @@ function noteSegment(notes: Connection, segment: number, path: string): void {
         continue
       }
       const { workchain, shard, seqno, rootHash, fileHash } = id
-      const { place, packed } = part
+      const { offset, packed } = part
       insert({
         workchain,
         shard: shardToSigned(shard),
@@ -100,7 +100,7 @@ function noteSegment(notes: Connection, segment: number, path: string): void {
         root_hash: rootHash,
         file_hash: fileHash,
         segment,
-        place,
+        place: offset,
         length: packed.length,
         unpacked: unpackedLength(packed),
       })
@@ -125,7 +125,7 @@ function idOf({ rootHash, packed, isCorrected }: SegmentEntry): BlockIdExt | und
   }
 }
 
-function placesIn(notes: Connection): ArchivePlaces {
+function indexIn(notes: Connection): ArchiveIndex {
   const prepare = (where: string) =>
     notes.prepare<unknown[], Row>(`SELECT * FROM places WHERE ${where}`).safeIntegers()
   const at = prepare('workchain = ? AND shard = ? AND seqno = ?')
@@ -133,11 +133,11 @@ function placesIn(notes: Connection): ArchivePlaces {
   return {
     at({ workchain, shard, seqno }) {
       const row = at.get(workchain, shardToSigned(shard), seqno)
-      return row && { id: blockId(row), place: archivePlace(row) }
+      return row && { id: blockId(row), ref: archiveRef(row) }
     },
     byRoot(rootHash) {
       const row = byRoot.get(rootHash)
-      return row && archivePlace(row)
+      return row && archiveRef(row)
     },
     masterchainSeqnos: () =>
       notes.prepare<[], number>('SELECT seqno FROM places WHERE workchain = -1 ORDER BY seqno').pluck().all(),
@@ -152,10 +152,10 @@ function blockId({ workchain, shard, seqno, root_hash, file_hash }: Row): BlockI
   return { ...place, rootHash: root_hash, fileHash: file_hash }
 }
 
-function archivePlace({ segment, place, length, unpacked }: Row): ArchivePlace {
+function archiveRef({ segment, place, length, unpacked }: Row): ArchiveRef {
   return {
     segment: Number(segment),
-    place: Number(place),
+    offset: Number(place),
     length: Number(length),
     unpacked: Number(unpacked),
   }
