@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
-import type { Reclassification } from '../store/actionFacts.ts'
+import type { Reclassification } from '../store/classifiedTraces.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import type { StdAddress } from '../store/parsedBlock.ts'
 import type { ChainHead } from './chainHead.ts'

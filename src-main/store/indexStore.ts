@@ -1,8 +1,8 @@
-import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
+import type { ClassifiedBatch, Reclassification } from './classifiedTraces.ts'
+import type { DetectionBatch } from './detectedTokens.ts'
 import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import type { MetadataContent } from './metadataContent.ts'
 import type { AccountHistory, AccountStatusName, StdAddress } from './parsedBlock.ts'
-import type { DetectionBatch } from './tokenFacts.ts'
 
 /** A range of masterchain seqnos, both inclusive. */
 export type SeqnoRange = { readonly first: number; readonly last: number }

@@ -1,10 +1,10 @@
 import type { CallContext, None } from '../platform/rpc/contract.ts'
-import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
+import type { ClassifiedBatch, Reclassification } from './classifiedTraces.ts'
+import type { DetectionBatch } from './detectedTokens.ts'
 import type { IndexSizes, JobRow, SeqnoRange, Written } from './indexStore.ts'
 import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import type { Lookups } from './lookups.ts'
 import type { MetadataContent } from './metadataContent.ts'
-import type { DetectionBatch } from './tokenFacts.ts'
 
 /** Functions of an open index. */
 export type WriterActs = Lookups & {

@@ -7,10 +7,10 @@ import { createInThreadRunner } from '../../src-main/indexer/detect/inThreadRunn
 import { createKnownCodes, createLook } from '../../src-main/indexer/detect/look.ts'
 import { createParsePool } from '../../src-main/indexer/parse/parsePool.ts'
 import { rawAddress } from '../../src-main/indexer/stdAddress.ts'
+import type { DetectionResult } from '../../src-main/store/detectedTokens.ts'
 import { openReader } from '../../src-main/store/openDatabase.ts'
 import { openIndexStore } from '../../src-main/store/openIndexStore.ts'
 import { readerOf } from '../../src-main/store/queries/reader.ts'
-import type { DetectionResult } from '../../src-main/store/tokenFacts.ts'
 import { createTvmConfig } from '../../src-main/tvm/tvmConfig.ts'
 import type { RecordedAccount, RecordedContracts } from './recordedContracts.ts'
 

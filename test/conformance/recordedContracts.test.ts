@@ -4,7 +4,7 @@ import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { interfacesOf } from '../../src-main/contracts/interfaces.ts'
 import { parseBlock } from '../../src-main/indexer/parse/parseBlock.ts'
 import { rawAddress } from '../../src-main/indexer/stdAddress.ts'
-import type { JettonWalletFacts, NftItemFacts } from '../../src-main/store/tokenFacts.ts'
+import type { DetectedJettonWallet, DetectedNftItem } from '../../src-main/store/detectedTokens.ts'
 import { type DetectedContract, detectContracts } from './detectedContracts.ts'
 import { objectsWith, readJson, recordedContracts, traceFiles } from './recordedContracts.ts'
 import { fixtureBlocks } from './sharedBlocks.ts'
@@ -103,8 +103,8 @@ function recordedFacts(): Map<string, RecordedFact[]> {
 function claimOf({ result }: DetectedContract, kind: RecordedFact['kind']) {
   const facts = result.contracts.find((contract) => contract.kind === kind)
   if (!facts) return undefined
-  const { owner } = facts as JettonWalletFacts | NftItemFacts
-  const token = facts.kind === 'jetton_wallet' ? facts.jetton : (facts as NftItemFacts).collection
+  const { owner } = facts as DetectedJettonWallet | DetectedNftItem
+  const token = facts.kind === 'jetton_wallet' ? facts.jetton : (facts as DetectedNftItem).collection
   return { owner: owner && rawAddress(owner), token: token && rawAddress(token) }
 }
 

@@ -1,7 +1,7 @@
 import { rawAddress } from '../../src-main/indexer/stdAddress.ts'
+import { ADDRESS_FORMS } from '../../src-main/store/detectedTokens.ts'
 import { openReader } from '../../src-main/store/openDatabase.ts'
 import { readSortableInteger } from '../../src-main/store/sortableInteger.ts'
-import { ADDRESS_FORMS } from '../../src-main/store/tokenFacts.ts'
 
 /** Rows of our token tables under the names and in the forms of the reference's tables (compatibility-v3 §16). */
 

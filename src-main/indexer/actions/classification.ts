@@ -5,7 +5,7 @@ import {
   type ClassifiedBatch,
   type ClassifiedTrace,
   type Reclassification,
-} from '../../store/actionFacts.ts'
+} from '../../store/classifiedTraces.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import type { ServiceThread } from '../analysis/serviceThread.ts'
 import { type ActionClassification, CoverageError } from '../indexer.ts'

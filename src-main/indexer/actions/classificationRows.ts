@@ -1,11 +1,11 @@
-import { AGAIN_PRIORITY, type QueuedTrace } from '../../store/actionFacts.ts'
+import { AGAIN_PRIORITY, type QueuedTrace } from '../../store/classifiedTraces.ts'
+import { PRIORITY } from '../../store/detectedTokens.ts'
 import { loadByIds } from '../../store/queries/accountIds.ts'
 import { among, where } from '../../store/queries/conditions.ts'
 import { loadTransactions } from '../../store/queries/loadTransactions.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import type { TransactionRecord } from '../../store/queries/records.ts'
 import { findTraceTransactions } from '../../store/queries/traces.ts'
-import { PRIORITY } from '../../store/tokenFacts.ts'
 import type { ClassificationSize } from './classifyMessages.ts'
 
 /** Rows are not counted beyond it: the queue of a migrated index has millions. */
@@ -103,7 +103,7 @@ export function loadTraceRecords(reader: Reader, trace: bigint, most: number): T
 }
 
 /** Returns the facts from which a trace's actions were last derived (action_facts). */
-export function loadRememberedFacts(reader: Reader, trace: bigint): string | undefined {
+export function loadRecordedFacts(reader: Reader, trace: bigint): string | undefined {
   const [row] = reader.all<{ facts: string }>('SELECT facts FROM action_facts WHERE trace = ?', [trace])
   return row?.facts
 }

@@ -1,4 +1,4 @@
-import type { ClassifiedBatch, ClassifiedTrace } from '../../store/actionFacts.ts'
+import type { ClassifiedBatch, ClassifiedTrace } from '../../store/classifiedTraces.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import { type Reader, readerOf } from '../../store/queries/reader.ts'
@@ -6,7 +6,7 @@ import type { AnalysisOptions } from '../analysis/analysisThread.ts'
 import type { HostedService, OpenService, ServiceTools } from '../analysis/serveCalls.ts'
 import type { CallHandlers } from '../analysis/serviceMessages.ts'
 import {
-  loadRememberedFacts,
+  loadRecordedFacts,
   loadTraceRecords,
   nextTraces,
   readClassificationSize,
@@ -17,7 +17,7 @@ import { basicRows, classifyTrace, MAX_CLASSIFIED_TRANSACTIONS } from './classif
 import { type ClassifyCalls, type ClassifyFailure, traceKey } from './classifyMessages.ts'
 import { createIndexFacts } from './indexFacts.ts'
 import { type ActionPacker, createActionPacker } from './packActions.ts'
-import { rememberFacts } from './rememberedFacts.ts'
+import { recordFacts } from './recordedFacts.ts'
 import { traceOfRecords } from './storedTrace.ts'
 
 const NOTHING: ClassifiedBatch = { traces: [], words: [], kinds: [] }
@@ -35,9 +35,9 @@ function openClassifier({ file }: AnalysisOptions, { workOn }: ServiceTools): Op
     workOn(traceKey(trace))
     const read = traceOfRecords(records, root)
     if (isBasic) return { ...result, state: 'failed', actions: packer.pack(basicRows(read), numbers) }
-    const { facts, remembered } = rememberFacts(createIndexFacts(reader), loadRememberedFacts(reader, trace))
+    const { facts, recorded } = recordFacts(createIndexFacts(reader), loadRecordedFacts(reader, trace))
     const { state, rows } = classifyTrace(read, facts)
-    return { ...result, state, facts: remembered(), actions: packer.pack(rows, numbers) }
+    return { ...result, state, facts: recorded(), actions: packer.pack(rows, numbers) }
   }
 
   /** Classifies traces at one commit of the index, for `budgetMs` at most. */

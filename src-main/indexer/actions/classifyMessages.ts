@@ -1,4 +1,4 @@
-import type { ClassifiedBatch } from '../../store/actionFacts.ts'
+import type { ClassifiedBatch } from '../../store/classifiedTraces.ts'
 
 /** Size of the queue at the start of a batch. */
 export type ClassificationSize = {

@@ -1,18 +1,18 @@
 import type { Cell } from '@ton/core'
 import { parseAddress } from '#shared/ton/address.ts'
+import { ROLES, SALE_KINDS } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId, loadAddresses, loadByIds } from '../../store/queries/accountIds.ts'
 import { loadCodeHashes } from '../../store/queries/cellParts.ts'
 import type { Reader, SqlRow } from '../../store/queries/reader.ts'
 import { readSortableInteger } from '../../store/sortableInteger.ts'
-import { ROLES, SALE_KINDS } from '../../store/tokenFacts.ts'
 import { readContractState } from '../detect/contractStates.ts'
 import { rawAddress, stdAddress } from '../stdAddress.ts'
 import type { FactsSource, NftAuctionFacts, NftItemFacts, NftSaleFacts } from './factsSource.ts'
 
 /** Creates the facts of one snapshot of the index. Contracts that detection has not verified are unknown. */
 export function createIndexFacts(reader: Reader): FactsSource {
-  const accounts = createMemory((address: string) => {
+  const accounts = createLookupCache((address: string) => {
     const parsed = parseAddress(address)
     return parsed && findAccountId(reader, stdAddress(parsed))
   })
@@ -24,7 +24,7 @@ export function createIndexFacts(reader: Reader): FactsSource {
     const id = accounts(address)
     return id === undefined ? undefined : loadByIds<Row>(reader, select, column, [id])[0]
   }
-  const saleRow = createMemory((key: string): SaleRow | undefined => {
+  const saleRow = createLookupCache((key: string): SaleRow | undefined => {
     const [kind, address = ''] = key.split(' ')
     const id = accounts(address)
     if (id === undefined) return undefined
@@ -43,7 +43,7 @@ export function createIndexFacts(reader: Reader): FactsSource {
     return { nft, owner: textOf(row.nft_owner), marketplace: textOf(row.marketplace), details }
   }
   return {
-    jettonWallet: createMemory((address) => {
+    jettonWallet: createLookupCache((address) => {
       const row = rowOf<{ owner: bigint; jetton: bigint }>(
         'SELECT owner, jetton FROM jetton_wallets',
         'account',
@@ -53,7 +53,7 @@ export function createIndexFacts(reader: Reader): FactsSource {
       const [owner, jetton] = [textOf(row.owner), textOf(row.jetton)]
       return owner === null || jetton === null ? undefined : { owner, jetton }
     }),
-    nftItem: createMemory((address): NftItemFacts | undefined => {
+    nftItem: createLookupCache((address): NftItemFacts | undefined => {
       const row = rowOf<ItemRow>(
         'SELECT item_index, collection, owner, content FROM nft_items',
         'account',
@@ -75,7 +75,7 @@ export function createIndexFacts(reader: Reader): FactsSource {
       const found = sale(address, 'getgems_auction')
       return found && { ...partiesOf(found), lastBid: BigInt(found.details.last_bid ?? 0) }
     },
-    multisigOrder: createMemory((address) => {
+    multisigOrder: createLookupCache((address) => {
       const row = rowOf<{ account: bigint }>('SELECT account FROM multisig_orders', 'account', address)
       if (!row) return undefined
       const members = reader.all<{ member: bigint }>(
@@ -86,11 +86,11 @@ export function createIndexFacts(reader: Reader): FactsSource {
     }),
     // Detection does not recognize pools.
     dedustPool: () => undefined,
-    codeHash: createMemory((address) => {
+    codeHash: createLookupCache((address) => {
       const row = rowOf<{ code: bigint | null }>('SELECT code FROM accounts', 'id', address)
       return row && loadCodeHashes(reader, [row.code]).get(row.code)?.toString('base64')
     }),
-    data: createMemory((address): Cell | undefined => {
+    data: createLookupCache((address): Cell | undefined => {
       const known = accounts(address)
       const account: StdAddress | undefined =
         known === undefined ? undefined : loadAddresses(reader, [known]).get(known)
@@ -120,7 +120,7 @@ function partiesOf({ nft, owner, marketplace }: Pick<NftSaleFacts, 'nft' | 'owne
 /** Maximum number of cached lookups; a batch of traces needs fewer. */
 const MAX_CACHED = 16_384
 
-function createMemory<Value>(find: (key: string) => Value): (key: string) => Value {
+function createLookupCache<Value>(find: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {
     if (known.has(key)) return known.get(key) as Value

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 import { parseAddress } from '#shared/ton/address.ts'
-import type { ActionKind, ClassifiedBatch, PackedAction } from '../../store/actionFacts.ts'
+import type { ActionKind, ClassifiedBatch, PackedAction } from '../../store/classifiedTraces.ts'
 import { type Fields, packFields } from '../../store/packing/actionFields.ts'
 import { packNumbers } from '../../store/packing/numbers.ts'
 import { loadActionKinds, loadActionWords } from '../../store/queries/actionKinds.ts'

@@ -1,5 +1,5 @@
+import type { DetectionBatch } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
-import type { DetectionBatch } from '../../store/tokenFacts.ts'
 
 /** Size of the queue at the start of a batch. */
 export type QueueSize = {

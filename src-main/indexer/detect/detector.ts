@@ -1,6 +1,6 @@
 import type { Address } from '@ton/core'
+import type { DetectedTokenContract } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
-import type { TokenContractFacts } from '../../store/tokenFacts.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import type { Contract } from './contract.ts'
 import type { DnsZones } from './dnsZones.ts'
@@ -34,7 +34,7 @@ export type DetectContext = {
   counterpart(address: Address): Contract
   readonly zones: DnsZones
   /** Results of the detectors before this one. */
-  readonly found: readonly TokenContractFacts[]
+  readonly found: readonly DetectedTokenContract[]
 }
 
 /** A detector of one kind of contract (compatibility-v3 §15.1). */
@@ -47,5 +47,5 @@ export type Detector = {
    * Rejects with ResultShapeError if the contract is not of this kind, with MissingStateError if that cannot be
    * decided yet.
    */
-  detect(contract: Contract, context: DetectContext): Promise<TokenContractFacts>
+  detect(contract: Contract, context: DetectContext): Promise<DetectedTokenContract>
 }

@@ -1,7 +1,7 @@
 import { Address, type Cell, type Slice } from '@ton/core'
 import { loadMsgAddressInt } from '../../chain/block/msgAddress.ts'
 import { API_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import type { MessageAddress } from '../../store/tokenFacts.ts'
+import type { MessageAddress } from '../../store/detectedTokens.ts'
 import { stdAddressOf } from '../stdAddress.ts'
 
 // transfer#0f8a7ea5 query_id:uint64 amount:(VarUInteger 16) destination:MsgAddress response_destination:MsgAddress

@@ -2,16 +2,16 @@ import { loadTransactionDescr } from '../../chain/block/transactionDescr.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import { unpackDescription } from '../../store/description.ts'
+import {
+  type DetectedJettonWallet,
+  type DetectedNftItem,
+  type DetectedTokenContract,
+  type DetectedTokenEvent,
+  EVENT_OPCODES,
+} from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { wholeCell } from '../../store/queries/cellParts.ts'
 import type { Reader } from '../../store/queries/reader.ts'
-import {
-  EVENT_OPCODES,
-  type JettonWalletFacts,
-  type NftItemFacts,
-  type TokenContractFacts,
-  type TokenEventFacts,
-} from '../../store/tokenFacts.ts'
 import { readJettonBurn, readJettonTransfer, readNftTransfer } from './eventBodies.ts'
 
 /** Maximum number of events of one account that are read at once. */
@@ -21,7 +21,7 @@ const [JETTON_TRANSFER, JETTON_BURN, NFT_TRANSFER] = EVENT_OPCODES
 
 /** Events of an account in a range of lt. */
 export type FoundEvents = {
-  readonly events: readonly TokenEventFacts[]
+  readonly events: readonly DetectedTokenEvent[]
   /** Lt of the last transaction that was read, if there are more. */
   readonly upTo: bigint | undefined
 }
@@ -47,7 +47,7 @@ const REQUESTS = `SELECT t.hash, t.lt, t.in_opcode AS opcode, t.description, a.a
 export function readEvents(
   reader: Reader,
   account: bigint,
-  contracts: readonly TokenContractFacts[],
+  contracts: readonly DetectedTokenContract[],
   { firstLt, lastLt }: { readonly firstLt: bigint; readonly lastLt: bigint },
 ): FoundEvents {
   const wallet = contracts.find((facts) => facts.kind === 'jetton_wallet')
@@ -63,9 +63,9 @@ export function readEvents(
 function eventOf(
   reader: Reader,
   { hash, opcode, description, source, body: stored }: Row,
-  wallet: JettonWalletFacts | undefined,
-  item: NftItemFacts | undefined,
-): TokenEventFacts | undefined {
+  wallet: DetectedJettonWallet | undefined,
+  item: DetectedNftItem | undefined,
+): DetectedTokenEvent | undefined {
   if (!source) return undefined
   const descr = parseCell(
     parseBocRoot(unpackDescription(description)),

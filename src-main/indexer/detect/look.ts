@@ -1,10 +1,10 @@
 import type { Address, Cell } from '@ton/core'
 import { configParam } from '../../chain/config/configParams.ts'
 import { methodIdsOf } from '../../contracts/interfaces.ts'
+import type { DetectedTokenContract, DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
-import type { DetectionResult, QueuedAccount, TokenContractFacts } from '../../store/tokenFacts.ts'
 import { RecentMap } from '../../store/write/recentMap.ts'
 import { libraryReferences } from '../../tvm/getMethod.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
@@ -66,7 +66,7 @@ export type LookOptions = {
 
 /** The kinds of a contract, and the accounts on which further kinds depend. */
 type Detected = {
-  readonly contracts: readonly TokenContractFacts[]
+  readonly contracts: readonly DetectedTokenContract[]
   readonly waitsFor: StdAddress | undefined
   readonly absent: StdAddress | undefined
 }
@@ -188,7 +188,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
     const methods = await methodsOf(state.codeHash, state.code)
     const contract = new Contract(state, methods, environment, gas)
     const detectors = detectorsFor(state.codeHash, contract.methods)
-    const contracts: TokenContractFacts[] = []
+    const contracts: DetectedTokenContract[] = []
     let waitsFor: StdAddress | undefined
     let absent: StdAddress | undefined
     const counterpart = (address: Address) => open(stdAddressOf(address))

@@ -1,8 +1,8 @@
+import type { DetectedTokenContract } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { readSortableInteger } from '../../store/sortableInteger.ts'
-import type { TokenContractFacts } from '../../store/tokenFacts.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { addressSlice, type Contract, intValue } from './contract.ts'
@@ -14,7 +14,7 @@ import { addressSlice, type Contract, intValue } from './contract.ts'
 export async function isRecheckNeeded(
   reader: Reader,
   account: bigint | undefined,
-  contracts: readonly TokenContractFacts[],
+  contracts: readonly DetectedTokenContract[],
   contract: Contract,
 ): Promise<boolean> {
   if (account === undefined) return false

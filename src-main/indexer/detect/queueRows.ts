@@ -1,7 +1,7 @@
+import { PRIORITY, type QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
-import { PRIORITY, type QueuedAccount } from '../../store/tokenFacts.ts'
 import type { QueueSize } from './detectMessages.ts'
 
 /** Rows are not counted beyond it: the queue of a migrated index has millions. */

@@ -11,7 +11,7 @@ const INT64_MAX = '9223372036854775807'
  * insertions: lists without another order use it. `last_tx_lt` is that of the state that was read, `mc_seqno` the
  * masterchain block at which the contract was verified with its counterpart.
  *
- * `*_form` tells what a column without an account represents: an index of ADDRESS_FORMS (tokenFacts.ts).
+ * `*_form` tells what a column without an account represents: an index of ADDRESS_FORMS (detectedTokens.ts).
  */
 export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnTypes): readonly string[] => {
   const state = `code ${int}, data_hash ${bytes}, last_tx_lt ${int} NOT NULL, mc_seqno ${int} NOT NULL`

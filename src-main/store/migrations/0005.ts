@@ -1,5 +1,5 @@
+import { PRIORITY } from '../detectedTokens.ts'
 import type { ColumnTypes } from '../dialect.ts'
-import { PRIORITY } from '../tokenFacts.ts'
 
 /**
  * Adds classified actions (compatibility-v3 §11). Accounts, transactions and traces are stored as their numbers;

@@ -1,4 +1,4 @@
-import type { ActionKind } from '../actionFacts.ts'
+import type { ActionKind } from '../classifiedTraces.ts'
 import type { Reader, SqlRow } from './reader.ts'
 
 /** Rows of action_kinds and action_words are never changed; their numbers count from 1. */

@@ -1,6 +1,6 @@
-import { AGAIN_PRIORITY } from '../actionFacts.ts'
+import { AGAIN_PRIORITY } from '../classifiedTraces.ts'
+import { PRIORITY } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
-import { PRIORITY } from '../tokenFacts.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,5 +1,5 @@
+import { ROLES, type Role } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
-import { ROLES, type Role } from '../tokenFacts.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 

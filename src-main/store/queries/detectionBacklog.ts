@@ -1,5 +1,5 @@
+import { PRIORITY } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
-import { PRIORITY } from '../tokenFacts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
-import type { ActionKind } from '../actionFacts.ts'
+import type { ActionKind } from '../classifiedTraces.ts'
 import { unpackFields } from '../packing/actionFields.ts'
 import { unpackNumbers } from '../packing/numbers.ts'
 import type { StdAddress } from '../parsedBlock.ts'

@@ -1,6 +1,6 @@
+import { SALE_KINDS } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger, sortableInteger } from '../sortableInteger.ts'
-import { SALE_KINDS } from '../tokenFacts.ts'
 import { loadByIds } from './accountIds.ts'
 import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers.ts'
 import { among, equals, type Piece } from './conditions.ts'

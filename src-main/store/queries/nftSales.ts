@@ -1,5 +1,5 @@
+import { SALE_KINDS, type SaleKind } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
-import { SALE_KINDS, type SaleKind } from '../tokenFacts.ts'
 import { type Addresses, accountNumbers } from './accountNumbers.ts'
 import { among, where } from './conditions.ts'
 import { loadItemsOf, type NftItemRecord } from './nftItems.ts'

@@ -1,5 +1,5 @@
+import { ADDRESS_FORMS, type AddressForm } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
-import { ADDRESS_FORMS, type AddressForm } from '../tokenFacts.ts'
 import { loadByIds } from './accountIds.ts'
 import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers.ts'
 import {

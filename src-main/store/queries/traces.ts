@@ -1,4 +1,4 @@
-import { CLASSIFICATION_STATES, type ClassificationStateName } from '../actionFacts.ts'
+import { CLASSIFICATION_STATES, type ClassificationStateName } from '../classifiedTraces.ts'
 import { base64Prefix } from '../dialect.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId, loadByIds } from './accountIds.ts'

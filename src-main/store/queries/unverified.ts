@@ -1,4 +1,4 @@
-import { PRIORITY } from '../tokenFacts.ts'
+import { PRIORITY } from '../detectedTokens.ts'
 import type { Reader } from './reader.ts'
 
 /** Counting stops here: the queue of a migrated index has millions of rows. */

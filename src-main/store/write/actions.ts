@@ -4,7 +4,7 @@ import {
   type ClassifiedBatch,
   type ClassifiedTrace,
   type PackedAction,
-} from '../actionFacts.ts'
+} from '../classifiedTraces.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { insertInto } from '../sqlite/insertInto.ts'
 import type { AccountRows } from './accounts.ts'

@@ -1,6 +1,6 @@
-import { AGAIN_PRIORITY, type QueuedTrace, type Reclassification } from '../actionFacts.ts'
+import { AGAIN_PRIORITY, type QueuedTrace, type Reclassification } from '../classifiedTraces.ts'
+import { PRIORITY } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { PRIORITY } from '../tokenFacts.ts'
 
 /** Rows of classification_queue: finished traces whose actions must be derived, or derived again. */
 export type ClassificationQueue = {

@@ -1,5 +1,5 @@
+import { PRIORITY } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { PRIORITY } from '../tokenFacts.ts'
 import { NO_LT } from './detectionQueue.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { DetectionBatch, DetectionResult } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import type { DetectionBatch, DetectionResult } from '../tokenFacts.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import type { ClassificationQueue } from './classificationQueue.ts'

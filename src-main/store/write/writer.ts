@@ -1,5 +1,6 @@
-import type { ClassifiedBatch, Reclassification } from '../actionFacts.ts'
 import type { Segments } from '../archive/segments.ts'
+import type { ClassifiedBatch, Reclassification } from '../classifiedTraces.ts'
+import type { DetectionBatch } from '../detectedTokens.ts'
 import type { SeqnoRange, Written } from '../indexStore.ts'
 import { StoreError } from '../indexStore.ts'
 import type {
@@ -11,7 +12,6 @@ import type {
   ParsedTransaction,
 } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import type { DetectionBatch } from '../tokenFacts.ts'
 import { unpackHistory, unpackMcBlock } from '../unpackParsed.ts'
 import { createAccountRows } from './accounts.ts'
 import { createActionRows } from './actions.ts'

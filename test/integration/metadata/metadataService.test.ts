@@ -9,10 +9,10 @@ import {
   openMetadata,
   parseStoredFields,
 } from '../../../src-main/metadata/metadataService.ts'
+import type { DetectionResult } from '../../../src-main/store/detectedTokens.ts'
 import type { IndexStore } from '../../../src-main/store/indexStore.ts'
 import type { MetadataContent } from '../../../src-main/store/metadataContent.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
-import type { DetectionResult } from '../../../src-main/store/tokenFacts.ts'
 import { hashOf } from '../../fixtures/store/generatedChain.ts'
 import { type HostileServer, openHostileServer } from './hostileServer.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { PRIORITY } from '../../../src-main/store/detectedTokens.ts'
 import type { Connection } from '../../../src-main/store/sqlite/driver.ts'
-import { PRIORITY } from '../../../src-main/store/tokenFacts.ts'
 import { createDetectionQueue, MAX_ABSENT } from '../../../src-main/store/write/detectionQueue.ts'
 import { createRechecks } from '../../../src-main/store/write/rechecks.ts'
 import { withWriter } from '../../fixtures/store/openWriter.ts'

@@ -3,7 +3,7 @@ import {
   AGAIN_PRIORITY,
   type ClassifiedTrace,
   type PackedAction,
-} from '../../../src-main/store/actionFacts.ts'
+} from '../../../src-main/store/classifiedTraces.ts'
 import { packFields } from '../../../src-main/store/packing/actionFields.ts'
 import { packNumbers } from '../../../src-main/store/packing/numbers.ts'
 import { packMcBlock } from '../../../src-main/store/packParsed.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { readTokenContent } from '../../../contracts/tokenContent.ts'
-import type { TokenContentJson } from '../../../store/tokenFacts.ts'
+import type { TokenContentJson } from '../../../store/detectedTokens.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 
 /**

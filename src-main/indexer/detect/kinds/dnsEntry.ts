@@ -1,6 +1,6 @@
 import { beginCell, type Cell } from '@ton/core'
 import { DNS_CATEGORY_NAMES, type DnsRecord, readDnsRecords } from '../../../contracts/dnsRecord.ts'
-import type { DnsEntryFacts } from '../../../store/tokenFacts.ts'
+import type { DetectedDnsEntry } from '../../../store/detectedTokens.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 import { stdAddressOf } from '../../stdAddress.ts'
 import { intValue } from '../contract.ts'
@@ -23,7 +23,7 @@ export const dnsEntry: Detector = {
   },
 }
 
-type Records = Pick<DnsEntryFacts, 'nextResolver' | 'wallet' | 'siteAdnl' | 'storageBagId'>
+type Records = Pick<DetectedDnsEntry, 'nextResolver' | 'wallet' | 'siteAdnl' | 'storageBagId'>
 
 function recordsIn(cell: Cell | undefined): Records {
   const records = new Map<string, DnsRecord>()

@@ -1,4 +1,4 @@
-import type { NftSaleFacts } from '../../../store/tokenFacts.ts'
+import type { DetectedNftSale } from '../../../store/detectedTokens.ts'
 import { type MethodResults, ResultShapeError } from '../../../tvm/methodResults.ts'
 import { stdAddressOf } from '../../stdAddress.ts'
 import type { Detector } from '../detector.ts'
@@ -24,7 +24,7 @@ export const getgemsSale: Detector = {
 }
 
 /** @param at index of `is_complete`, which the other fields follow */
-function saleFacts(results: MethodResults, at: number): NftSaleFacts {
+function saleFacts(results: MethodResults, at: number): DetectedNftSale {
   const owner = results.maybeAddress(at + 4)
   return {
     kind: 'nft_sale',

@@ -1,6 +1,6 @@
 import type { Address, Cell } from '@ton/core'
 import { TOKEN_METHODS } from '../../../contracts/tokenMethods.ts'
-import type { TokenContentJson } from '../../../store/tokenFacts.ts'
+import type { TokenContentJson } from '../../../store/detectedTokens.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 import { coreAddress, stdAddressOf } from '../../stdAddress.ts'
 import { type Contract, intValue } from '../contract.ts'

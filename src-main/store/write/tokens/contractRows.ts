@@ -1,21 +1,21 @@
+import type { DetectedTokenContract, DetectionResult, TokenContentJson } from '../../detectedTokens.ts'
+import { SALE_KINDS } from '../../detectedTokens.ts'
 import { imageHash } from '../../metadataContent.ts'
 import type { StdAddress } from '../../parsedBlock.ts'
 import { sortableInteger } from '../../sortableInteger.ts'
 import type { Connection } from '../../sqlite/driver.ts'
-import type { DetectionResult, TokenContentJson, TokenContractFacts } from '../../tokenFacts.ts'
-import { SALE_KINDS } from '../../tokenFacts.ts'
 import type { AccountRows } from '../accounts.ts'
 import type { CellRows } from '../cells.ts'
 
 /** Rows of verified contracts: one per account and table. */
 export type ContractRows = {
   /** Writes a contract's row; replaces an older one. */
-  write(account: bigint, facts: TokenContractFacts, result: DetectionResult): void
+  write(account: bigint, facts: DetectedTokenContract, result: DetectionResult): void
   /** Removes rows of other kinds than `contracts`. */
-  removeOthers(account: bigint, contracts: readonly TokenContractFacts[]): void
+  removeOthers(account: bigint, contracts: readonly DetectedTokenContract[]): void
 }
 
-type Kind = TokenContractFacts['kind']
+type Kind = DetectedTokenContract['kind']
 
 const TABLES = {
   jetton_master: 'jetton_masters',
@@ -146,7 +146,7 @@ export function createContractRows(
   }
 
   /** Returns the values of COLUMNS without those of STATE_COLUMNS. */
-  function valuesOf(facts: TokenContractFacts): readonly unknown[] {
+  function valuesOf(facts: DetectedTokenContract): readonly unknown[] {
     switch (facts.kind) {
       case 'jetton_master':
         return [

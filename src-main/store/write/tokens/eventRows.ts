@@ -1,6 +1,6 @@
+import { ADDRESS_FORMS, type DetectedTokenEvent, type MessageAddress } from '../../detectedTokens.ts'
 import { sortableInteger } from '../../sortableInteger.ts'
 import type { Connection } from '../../sqlite/driver.ts'
-import { ADDRESS_FORMS, type MessageAddress, type TokenEventFacts } from '../../tokenFacts.ts'
 import type { AccountRows } from '../accounts.ts'
 
 /** Rows of jetton_transfers, jetton_burns and nft_transfers. */
@@ -8,7 +8,7 @@ export type EventRows = {
   /**
    * Writes an event of the account's contract, unless it is stored. Ignores events whose transaction is not stored.
    */
-  write(account: bigint, event: TokenEventFacts): void
+  write(account: bigint, event: DetectedTokenEvent): void
 }
 
 type TransactionRow = { readonly id: bigint; readonly lt: bigint; readonly now: bigint }
@@ -60,7 +60,7 @@ export function createEventRows(connection: Connection, accounts: AccountRows): 
   function paymentValues(
     account: bigint,
     transaction: TransactionRow,
-    event: TokenEventFacts,
+    event: DetectedTokenEvent,
   ): readonly unknown[] {
     const { aborted, queryId, response, customPayload } = event
     return [

@@ -1,4 +1,4 @@
-import type { ClassifiedTrace, PackedAction } from '../../../../src-main/store/actionFacts.ts'
+import type { ClassifiedTrace, PackedAction } from '../../../../src-main/store/classifiedTraces.ts'
 import { packFields } from '../../../../src-main/store/packing/actionFields.ts'
 import { packNumbers } from '../../../../src-main/store/packing/numbers.ts'
 import { createAccountRows } from '../../../../src-main/store/write/accounts.ts'

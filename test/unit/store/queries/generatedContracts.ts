@@ -1,5 +1,5 @@
+import { ROLES, type Role } from '../../../../src-main/store/detectedTokens.ts'
 import { sortableInteger } from '../../../../src-main/store/sortableInteger.ts'
-import { ROLES, type Role } from '../../../../src-main/store/tokenFacts.ts'
 import { createAccountRows } from '../../../../src-main/store/write/accounts.ts'
 import { openBeside } from '../../../fixtures/store/openBeside.ts'
 import type { TestIndex } from './sampleIndex.ts'

@@ -8,15 +8,15 @@ import type { FactsSource, NftAuctionFacts, NftSaleFacts } from './factsSource.t
  * classification. They are stored with the trace as JSON and used when it is classified again, as long as the
  * contract is still verified.
  */
-export type RememberedFacts = {
+export type RecordedFacts = {
   readonly facts: FactsSource
   /** Returns the used facts as JSON for action_facts; undefined if none were used. */
-  remembered(): string | undefined
+  recorded(): string | undefined
 }
 
 type Sale = Omit<NftSaleFacts, 'fullPrice'> & { readonly fullPrice: string }
 type Auction = Omit<NftAuctionFacts, 'lastBid'> & { readonly lastBid: string }
-type Remembered = {
+type Recorded = {
   readonly sales: Record<string, Sale>
   readonly auctions: Record<string, Auction>
   readonly owners: Record<string, string | null>
@@ -30,9 +30,9 @@ const MAX_STORAGE = 8_192
  * Adds stored facts to current ones.
  * @param before the trace's stored facts (action_facts)
  */
-export function rememberFacts(facts: FactsSource, before: string | undefined): RememberedFacts {
-  const known: Partial<Remembered> = before === undefined ? {} : (JSON.parse(before) as Remembered)
-  const asked: Remembered = { sales: {}, auctions: {}, owners: {}, storage: {} }
+export function recordFacts(facts: FactsSource, before: string | undefined): RecordedFacts {
+  const known: Partial<Recorded> = before === undefined ? {} : (JSON.parse(before) as Recorded)
+  const asked: Recorded = { sales: {}, auctions: {}, owners: {}, storage: {} }
   return {
     facts: {
       ...facts,
@@ -66,7 +66,7 @@ export function rememberFacts(facts: FactsSource, before: string | undefined): R
         return cell
       },
     },
-    remembered() {
+    recorded() {
       const isEmpty = Object.values(asked).every((group) => Object.keys(group).length === 0)
       return isEmpty ? undefined : JSON.stringify(asked)
     },

@@ -25,7 +25,7 @@ export const ROLES = ['signer', 'proposer', 'whitelisted'] as const
 export type Role = (typeof ROLES)[number]
 
 /** A verified jetton master (TEP-74 get_jetton_data). */
-export type JettonMasterFacts = {
+export type DetectedJettonMaster = {
   readonly kind: 'jetton_master'
   readonly totalSupply: bigint
   readonly mintable: boolean
@@ -35,7 +35,7 @@ export type JettonMasterFacts = {
 }
 
 /** A verified jetton wallet (TEP-74 get_wallet_data) that its master acknowledges. */
-export type JettonWalletFacts = {
+export type DetectedJettonWallet = {
   readonly kind: 'jetton_wallet'
   readonly balance: bigint
   readonly owner: StdAddress
@@ -45,7 +45,7 @@ export type JettonWalletFacts = {
 }
 
 /** A verified NFT collection (TEP-62 get_collection_data). */
-export type NftCollectionFacts = {
+export type DetectedNftCollection = {
   readonly kind: 'nft_collection'
   readonly nextItemIndex: bigint
   readonly owner: StdAddress | undefined
@@ -53,7 +53,7 @@ export type NftCollectionFacts = {
 }
 
 /** A verified NFT item (TEP-62 get_nft_data). */
-export type NftItemFacts = {
+export type DetectedNftItem = {
   readonly kind: 'nft_item'
   readonly init: boolean
   readonly index: bigint
@@ -63,7 +63,7 @@ export type NftItemFacts = {
 }
 
 /** A verified sale or auction of an NFT. */
-export type NftSaleFacts = {
+export type DetectedNftSale = {
   readonly kind: 'nft_sale'
   readonly sale: SaleKind
   readonly nft: StdAddress
@@ -76,7 +76,7 @@ export type NftSaleFacts = {
 }
 
 /** A domain of a root collection (TEP-81). The account is the domain's NFT item. */
-export type DnsEntryFacts = {
+export type DetectedDnsEntry = {
   readonly kind: 'dns_entry'
   readonly owner: StdAddress | undefined
   /** The full name with its zone: `alice.ton`. */
@@ -88,7 +88,7 @@ export type DnsEntryFacts = {
 }
 
 /** A verified multisig v2 contract. */
-export type MultisigFacts = {
+export type DetectedMultisig = {
   readonly kind: 'multisig'
   readonly nextOrderSeqno: bigint
   readonly threshold: number
@@ -98,7 +98,7 @@ export type MultisigFacts = {
 }
 
 /** A verified order of a multisig v2 contract. */
-export type MultisigOrderFacts = {
+export type DetectedMultisigOrder = {
   readonly kind: 'multisig_order'
   readonly multisig: StdAddress
   readonly orderSeqno: bigint
@@ -113,7 +113,7 @@ export type MultisigOrderFacts = {
 }
 
 /** A verified vesting contract. */
-export type VestingFacts = {
+export type DetectedVesting = {
   readonly kind: 'vesting'
   /** Unix seconds; the three durations are seconds. */
   readonly startTime: number
@@ -128,16 +128,16 @@ export type VestingFacts = {
 }
 
 /** The verified data of a contract, by kind. */
-export type TokenContractFacts =
-  | JettonMasterFacts
-  | JettonWalletFacts
-  | NftCollectionFacts
-  | NftItemFacts
-  | NftSaleFacts
-  | DnsEntryFacts
-  | MultisigFacts
-  | MultisigOrderFacts
-  | VestingFacts
+export type DetectedTokenContract =
+  | DetectedJettonMaster
+  | DetectedJettonWallet
+  | DetectedNftCollection
+  | DetectedNftItem
+  | DetectedNftSale
+  | DetectedDnsEntry
+  | DetectedMultisig
+  | DetectedMultisigOrder
+  | DetectedVesting
 
 type Payment = {
   readonly txHash: Buffer
@@ -156,7 +156,7 @@ type Forward = {
 }
 
 /** An event of a verified contract: one for each transaction with such a request (compatibility-v3 §14.3). */
-export type TokenEventFacts =
+export type DetectedTokenEvent =
   | (Payment &
       Forward & {
         readonly kind: 'jetton_transfer'
@@ -189,8 +189,8 @@ export type DetectedAccount = {
   /** Seqno of the masterchain block at which the account was verified. */
   readonly mcSeqno: number
   /** All kinds of the account; stored rows of other kinds are deleted. */
-  readonly contracts: readonly TokenContractFacts[]
-  readonly events: readonly TokenEventFacts[]
+  readonly contracts: readonly DetectedTokenContract[]
+  readonly events: readonly DetectedTokenEvent[]
   /**
    * An account whose state is missing. Until it is read, the detected account stays in the queue and keeps its rows.
    */
