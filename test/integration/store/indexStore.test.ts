@@ -45,7 +45,7 @@ async function write(store: IndexStore, block: ParsedMcBlock | undefined): Promi
 }
 
 describe('an index', () => {
-  it('says what it wrote and what it covers', async () => {
+  it('returns what it wrote and its coverage', async () => {
     const store = await openStore()
     const written = [await write(store, chain[3]), await write(store, chain[1]), await write(store, chain[2])]
     expect(written.map(({ mcSeqno, coverage }) => [mcSeqno, coverage])).toEqual([
@@ -74,7 +74,7 @@ describe('an index', () => {
     expect(await store.masterchainBlock(5)).toBeUndefined()
   })
 
-  it('is the same when it is opened again, also read-only, and one file when it is closed', async () => {
+  it('is unchanged when it is opened again, also read-only, and is one file after it was closed', async () => {
     const job: JobRow = {
       id: 1,
       kind: 'account',
@@ -103,7 +103,7 @@ describe('an index', () => {
     }
   })
 
-  it('knows what read-through found of an account', async () => {
+  it('returns the part of a history that read-through fetched', async () => {
     const [transaction] = chain[0]!.blocks.flatMap((block) => block.transactions)
     const { account, lt, hash, prevLt, prevHash } = transaction!
     const history: ParsedHistory = {
@@ -124,7 +124,7 @@ describe('an index', () => {
     expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
   })
 
-  it('knows till when an account that nothing happens to was seen as it is', async () => {
+  it('stores until when an account without transactions was seen unchanged', async () => {
     const state = chain[0]!.blocks.flatMap((block) => block.states)[0]!
     const store = await openStore()
     const seenAt = async (utime: number, lastTransLt = state.lastTransLt) => {
@@ -144,7 +144,7 @@ describe('an index', () => {
     expect(await seenAt(1_090, state.lastTransLt - 1n)).toEqual([1_060])
   })
 
-  it("keeps the blocks' files in the archive", async () => {
+  it("stores the blocks' files in the archive", async () => {
     const [mcBlock, ...shardBlocks] = chain[0]!.blocks
     const file = Buffer.concat([hashOf('a block'), Buffer.alloc(500)])
     const store = await openStore()
@@ -160,7 +160,7 @@ describe('an index', () => {
     expect((await store.sizes()).archive).toBeGreaterThan(30)
   })
 
-  it('writes what was asked for before it closes, and nothing after', async () => {
+  it('completes pending writes before it closes, and rejects later ones', async () => {
     const store = await openStore()
     const writing = chain.map((block) => write(store, block))
     const closing = store.close()
@@ -169,7 +169,7 @@ describe('an index', () => {
     await closing
   })
 
-  it('refuses more calls than it can hold', async () => {
+  it('rejects calls beyond its limit', async () => {
     const store = await openStore()
     const calls = Array.from({ length: 65 }, () => store.setting('any'))
     await expect(calls.at(-1)).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('an index', () => {
     await Promise.all(calls.slice(0, -1))
   })
 
-  it('refuses facts that are none, and goes on', async () => {
+  it('rejects bytes that are not packed blocks, and continues', async () => {
     const store = await openStore()
     await expect(store.writeBlocks([new Uint8Array(20)])).rejects.toMatchObject({ code: 'failed' })
     await expect(store.writeBlocks([packMcBlock({ blocks: [], shardTops: [] })])).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe('an index', () => {
 })
 
 describe('blocks that are written together', () => {
-  it('are those before the first that cannot be', async () => {
+  it('are committed up to the first that cannot be written', async () => {
     const store = await openStore()
     const bad = () => new Uint8Array(20)
     const [one, two, three] = chain.map(packMcBlock)
@@ -208,7 +208,7 @@ describe('blocks that are written together', () => {
   })
 })
 
-describe('an index that cannot be opened', () => {
+describe('opening an index', () => {
   async function made(): Promise<string> {
     const store = await openStore()
     await write(store, chain[0])
@@ -216,14 +216,14 @@ describe('an index that cannot be opened', () => {
     return databaseFile(dir)
   }
 
-  it('is of another chain', async () => {
+  it('of another chain is refused', async () => {
     await made()
     const refusal = { code: 'other-chain', message: expect.stringContaining('choose another folder') }
     await expect(openStore({ zeroState: hashOf('another') })).rejects.toMatchObject(refusal)
     await expect(openStore({ zeroState: hashOf('another'), readOnly: true })).rejects.toMatchObject(refusal)
   })
 
-  it('is written by another Tonscope, which it names; when that is gone it can be opened', async () => {
+  it('of another running Tonscope is refused with its process number, until that has ended', async () => {
     await made()
     const script = `import { lockIndex } from '${new URL('../../../src-main/store/indexLock.ts', import.meta.url)}'
       globalThis.lock = lockIndex(process.argv[1]); console.log('held'); setTimeout(() => {}, 30_000)`
@@ -246,7 +246,7 @@ describe('an index that cannot be opened', () => {
     await openStore()
   })
 
-  it('has a newer schema, and stays as it is', async () => {
+  it('with a newer schema is refused without a change', async () => {
     const file = await made()
     const connection = new (sqlite())(file)
     connection.pragma(`user_version = ${SCHEMA_VERSION + 1}`)
@@ -263,18 +263,18 @@ describe('an index that cannot be opened', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
-  it('is no database, or none is there', async () => {
+  it('is refused if the file is not a database or missing', async () => {
     await expect(openStore({ readOnly: true })).rejects.toMatchObject({ code: 'read-only' })
     writeFileSync(databaseFile(dir), 'something else that is long enough to be looked at')
     await expect(openStore()).rejects.toMatchObject({ code: 'corrupt' })
   })
 
-  it('is in a folder that cannot be made', async () => {
+  it('is refused if its folder cannot be created', async () => {
     writeFileSync(join(dir, 'file'), '')
     await expect(openStore({ dir: join(dir, 'file', 'index') })).rejects.toMatchObject({ code: 'read-only' })
   })
 
-  it.skipIf(!canMount)(`is in a folder for which there is no room (${NEEDS_MOUNT})`, async () => {
+  it.skipIf(!canMount)(`is refused if the disk has no space for its folder (${NEEDS_MOUNT})`, async () => {
     // The file system's own folder is its one file.
     expect(mountSmallDisk(dir, 1 << 20, 1)).toBe(true)
     try {
@@ -285,22 +285,25 @@ describe('an index that cannot be opened', () => {
   })
 
   // Nothing is forbidden to root.
-  it.skipIf(isRoot)('is in a folder that cannot be written, but can be read there', async () => {
-    await made()
-    chmodSync(dir, 0o555)
-    try {
-      await expect(openStore()).rejects.toMatchObject({ code: 'read-only' })
-      expect((await openStore({ readOnly: true })).coverage()).toHaveLength(1)
-      await open.pop()?.close()
-    } finally {
-      chmodSync(dir, 0o755)
-    }
-  })
+  it.skipIf(isRoot)(
+    'for writing is refused in a folder that cannot be written, but it can be read',
+    async () => {
+      await made()
+      chmodSync(dir, 0o555)
+      try {
+        await expect(openStore()).rejects.toMatchObject({ code: 'read-only' })
+        expect((await openStore({ readOnly: true })).coverage()).toHaveLength(1)
+        await open.pop()?.close()
+      } finally {
+        chmodSync(dir, 0o755)
+      }
+    },
+  )
 })
 
 describe('a transaction that fails', () => {
   // SQLite's own limit of pages gives what a full disk gives: SQLITE_FULL in the midst of a transaction.
-  it('leaves nothing behind when the disk is full, and the same block is written when it is not', () => {
+  it('changes nothing on a full disk, and can be repeated when there is space', () => {
     const large = [...generatedChain({ seed: 4, blocks: 4, externals: 25, accounts: 60 })]
     const expected = withWriter(({ connection, writer }) => {
       for (const block of large) writer.writeBlocks([packMcBlock(block)])
@@ -330,7 +333,7 @@ describe('a transaction that fails', () => {
     })
   })
 
-  it('for another process that holds the database says so, and can be tried again', async () => {
+  it('because another process holds the database is reported, and can be repeated', async () => {
     const store = await openStore()
     const other = new (sqlite())(store.file)
     other.exec('BEGIN IMMEDIATE')

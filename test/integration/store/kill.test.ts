@@ -38,7 +38,9 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 describe('an index whose process is killed again and again', () => {
   for (const direction of ['up', 'down'] as const) {
-    it.concurrent(`has no gap and no duplicate, written ${direction}`, { timeout: 300_000 }, async () => {
+    it.concurrent(`has no gap and no duplicate, with blocks written ${direction}`, {
+      timeout: 300_000,
+    }, async () => {
       const dir = join(root, direction)
       const random = randomNumbers(direction.length)
       let covered: readonly ParsedMcBlock[] = []

@@ -36,14 +36,14 @@ describe('the write-ahead log of an index', () => {
     expect(walBytes()).toBeGreaterThan(1_000_000)
   }
 
-  it('is moved into the database and cut when nothing is written', async () => {
+  it('is checkpointed and truncated while nothing is written', async () => {
     fillLog()
     using _ = checkpointLog(connection, { file, intervalMs: INTERVAL_MS })
     await vi.waitUntil(() => walBytes() === 0, poll)
     expect(fileBytes(file)).toBeGreaterThan(1_000_000)
   })
 
-  it('stays while a reader uses it, and is cut when the reader has finished', async () => {
+  it('is kept while a reader uses it, and truncated when the reader has finished', async () => {
     const reader = openReader(file)
     reader.exec('BEGIN; SELECT * FROM meta')
     fillLog()

@@ -46,8 +46,8 @@ function withQueue(
   })
 }
 
-describe('accounts that named a contract that did not exist', () => {
-  it('are looked at again, a page at a time, when that is deployed, and no others', () => {
+describe('accounts that named a missing contract', () => {
+  it('are inspected again, page by page, when it is deployed, and no others', () => {
     withQueue(({ connection, queue, rechecks, setCode }) => {
       for (const account of [1n, 2n, 3n]) queue.keepUntilDeployed(account, MASTER, SEQNO, NOT_QUEUED)
       queue.keepUntilDeployed(4n, OTHER, SEQNO, NOT_QUEUED)
@@ -60,7 +60,7 @@ describe('accounts that named a contract that did not exist', () => {
     })
   })
 
-  it('are not looked at because that gets coins, or is deployed and gone again', () => {
+  it('are not inspected when it gets coins, or is deployed and deleted again', () => {
     withQueue(({ connection, queue, rechecks, setCode }) => {
       queue.keepUntilDeployed(1n, MASTER, SEQNO, NOT_QUEUED)
       setCode(MASTER, undefined, null)
@@ -76,7 +76,7 @@ describe('accounts that named a contract that did not exist', () => {
     })
   })
 
-  it('are looked at again because of a newer state of theirs, and can wait for another account then', () => {
+  it('are inspected again after a newer state of their own, and can then wait for another account', () => {
     withQueue(({ connection, queue, setCode }) => {
       queue.keepUntilDeployed(1n, MASTER, SEQNO, NOT_QUEUED)
       queue.keepUntilDeployed(2n, MASTER, SEQNO, NOT_QUEUED)
@@ -90,7 +90,7 @@ describe('accounts that named a contract that did not exist', () => {
     })
   })
 
-  it('are dropped beyond a bound, and counted again by the next writer', () => {
+  it('are dropped beyond a limit, and counted again by the next writer', () => {
     withQueue(({ connection, queue }) => {
       connection.exec('BEGIN')
       for (let account = 1n; account <= MAX_ABSENT; account++)

@@ -71,7 +71,7 @@ function store() {
 }
 
 describe('storeAccountCell', () => {
-  it('keeps the code once, and the rest with the account', () => {
+  it('stores the code once, and the other cells with the account', () => {
     const { codes, put, read } = store()
     const first = account(5n, CODE, tree('data'))
     const stored = put(serializeBoc(first, PROOF_BOC), CODE)
@@ -81,7 +81,7 @@ describe('storeAccountCell', () => {
     expect(read(first, stored.boc)?.equals(first)).toBe(true)
   })
 
-  it('stores what a block shows as it is, where only codes are left out', () => {
+  it('stores the cell of a block unchanged if only codes are pruned in it', () => {
     const { put, read } = store()
     const first = account(5n, CODE, tree('data'))
     put(serializeBoc(first, PROOF_BOC), CODE)
@@ -92,7 +92,7 @@ describe('storeAccountCell', () => {
     expect(read(second, stored.boc)?.equals(second)).toBe(true)
   })
 
-  it('takes what a block does not show from the account as it was', () => {
+  it('completes cells that a block does not show from the earlier state', () => {
     const { put, read } = store()
     const data = tree('data')
     const first = account(5n, CODE, data)
@@ -113,7 +113,7 @@ describe('storeAccountCell', () => {
     }
   })
 
-  it('leaves the codes of wallets out of the data too', () => {
+  it('prunes the codes of wallets in the data too', () => {
     const { codes, put, read } = store()
     codes.set(CODE.hash().toString('latin1'), serializeBoc(CODE, PROOF_BOC))
     const wallet = account(1n, tree('other code'), beginCell().storeUint(7, 8).storeRef(CODE).endCell())
@@ -124,7 +124,7 @@ describe('storeAccountCell', () => {
     expect(read(wallet, stored.boc)?.equals(wallet)).toBe(true)
   })
 
-  it('keeps what is known where parts are not, until the whole account comes', () => {
+  it('stores an incomplete account until the whole one is read', () => {
     const { put, read } = store()
     const before = account(5n, CODE, tree('data'))
     const now = account(4n, CODE, beginCell().storeRef(tree('data')).storeRef(tree('new')).endCell())
@@ -138,7 +138,7 @@ describe('storeAccountCell', () => {
     expect(read(later, whole.boc)?.equals(later)).toBe(true)
   })
 
-  it('stores new code that shares parts with the old one whole', () => {
+  it('stores new code that shares parts with the old one as a whole', () => {
     const { codes, put, read } = store()
     const first = account(5n, CODE, tree('data'))
     put(serializeBoc(first, PROOF_BOC), CODE)

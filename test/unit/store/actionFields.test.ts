@@ -58,7 +58,7 @@ const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
 }))
 
 describe('packed fields of an action', () => {
-  it('are read back as they were', () => {
+  it('are read as they were written', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('amount', 'source', 'a_data'), value), (fields) => {
         expect(carried(fields).fields).toEqual({ ...fields })
@@ -67,20 +67,20 @@ describe('packed fields of an action', () => {
     )
   })
 
-  it('take a byte or two for an address, and half of what texts of digits and of bytes take', () => {
+  it('take a byte or two for an address, and half of the size of texts of digits and of bytes', () => {
     const asset = `0:${'AB'.repeat(32)}`
     expect(carried({ asset, asset2: asset }).bytes).toBeLessThan(10)
     expect(carried({ payload: Buffer.alloc(60).toString('base64') }).bytes).toBeLessThan(66)
     expect(carried({ query_id: '18446744073709551615' }).bytes).toBeLessThan(14)
   })
 
-  it('refuse what is nested deeper than any action', () => {
+  it('cannot be nested deeper than in any action', () => {
     let deep: JsonValue = 1
     for (let depth = 0; depth < 100; depth++) deep = [deep]
     expect(() => carried({ deep })).toThrow(RangeError)
   })
 
-  it('have numbers of transactions of any size, ascending', () => {
+  it('contain numbers of transactions of any size, ascending', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.maxSafeInteger().map(Math.abs), { maxLength: 20 }), (numbers) => {
         expect(unpackNumbers(packNumbers(numbers))).toEqual(numbers.toSorted((a, b) => a - b))

@@ -75,8 +75,8 @@ function indexed(work: (index: TestWriter, first: Queued) => void): void {
   })
 }
 
-describe('the queue of traces to classify', () => {
-  it('has every finished trace that has its beginning, and no other', () => {
+describe('the classification queue', () => {
+  it('contains every finished trace with a known beginning, and no other', () => {
     indexed((index) => {
       const finished = index.connection
         .prepare<[], number>('SELECT id FROM traces WHERE pending = 0 AND state = 1 ORDER BY id')
@@ -87,7 +87,7 @@ describe('the queue of traces to classify', () => {
     })
   })
 
-  it('loses a trace with the actions that are written, and keeps what was queued again since', () => {
+  it('loses a trace when its actions are written, unless it was queued again since', () => {
     indexed((index, first) => {
       const [, second] = queueOf(index) as [Queued, Queued]
       index.connection
@@ -104,7 +104,7 @@ describe('the queue of traces to classify', () => {
 })
 
 describe('actions of a trace', () => {
-  it('are replaced together, and left alone where they are the same', () => {
+  it('are replaced together, and left unchanged if they are the same', () => {
     indexed((index, first) => {
       write(index, classified(first, [anAction('a'), anAction('b')]))
       const ids = () => index.connection.prepare<[], number>('SELECT id FROM actions').pluck().all()
@@ -124,7 +124,7 @@ describe('actions of a trace', () => {
     })
   })
 
-  it('go with a trace that turns out to be the end of another one', () => {
+  it('are removed with a trace that turns out to be the end of another one', () => {
     withWriter((index) => {
       // The last block first: its traces are broken, or end in it.
       const [last, ...others] = CHAIN.toReversed()
@@ -151,7 +151,7 @@ describe('actions of a trace', () => {
 })
 
 describe('a pass over all traces', () => {
-  it('queues each once, step by step, and counts the actions that become others', () => {
+  it('queues each trace once, step by step, and counts changed actions', () => {
     indexed((index, first) => {
       for (const queued of queueOf(index)) write(index, classified(queued, [anAction(`${queued.trace}`)]))
       const { writer } = index

@@ -49,7 +49,7 @@ function memory(): SharedParts & { codes: Map<string, Buffer>; codeOf(hash: Buff
 }
 
 describe('storeContent', () => {
-  it('leaves out what a content before had too', () => {
+  it('stores a part only once that an earlier content had', () => {
     const parts = memory()
     const stored = ['a', 'b', 'c'].map((name) => storeContent(facts(message(name, code('wallet'))), parts))
     expect(stored.map(({ length }) => length)).toEqual([282, 84, 84])
@@ -60,7 +60,7 @@ describe('storeContent', () => {
     }
   })
 
-  it('leaves out parts of parts', () => {
+  it('stores shared parts of shared parts only once', () => {
     const parts = memory()
     const bodies = ['x', 'y', 'x', 'z', 'y', 'z'].map((name, i) => message(`${i}`, code(name, code('inner'))))
     const stored = bodies.map((body) => storeContent(facts(body), parts))
@@ -73,7 +73,7 @@ describe('storeContent', () => {
     expect(wholeBoc(storedCode, parts.codeOf)).toEqual(wholeCode)
   })
 
-  it('leaves proofs as they are, whose pruned branches are their own', () => {
+  it('stores proofs unchanged, because their pruned branches are their own', () => {
     const parts = memory()
     const proof = buildMerkleProof(
       code('state', code('inner')),
@@ -88,14 +88,14 @@ describe('storeContent', () => {
     expect(wholeBoc(storeContent(facts(again), parts), parts.codeOf)).toEqual(again)
   })
 
-  it('says so where a part is missing', () => {
+  it('reports a missing part', () => {
     const parts = memory()
     storeContent(facts(message('a', code('wallet'))), parts)
     const stored = storeContent(facts(message('b', code('wallet'))), parts)
     expect(() => wholeBoc(stored, () => undefined)).toThrow('a part of a stored cell is missing')
   })
 
-  it('gives back whatever it was given, be parts shared or there twice', () => {
+  it('restores every content, with shared and repeated parts', () => {
     fc.assert(
       fc.property(ordinaryTree, fc.boolean(), (tree, isShared) => {
         const parts = memory()

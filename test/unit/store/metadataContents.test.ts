@@ -19,7 +19,7 @@ function content(url: string, changes: Partial<MetadataContent> = {}): MetadataC
 }
 
 describe('cached off-chain content', () => {
-  it('is read as it was written, and written over', () => {
+  it('is read as it was written, and can be replaced', () => {
     withWriter(({ connection }) => {
       const reader = readerOf(connection)
       const rows = createMetadataContentRows(connection)
@@ -43,7 +43,7 @@ describe('cached off-chain content', () => {
     })
   })
 
-  it('is bounded: the oldest rows are deleted', () => {
+  it('is limited: the oldest rows are deleted', () => {
     withWriter(({ connection }) => {
       const rows = createMetadataContentRows(connection, 10)
       const urls = Array.from({ length: 25 }, (_, i) => `u${i}`)

@@ -14,9 +14,9 @@ import { storedContent } from '../../fixtures/store/storedRows.ts'
 
 const VERSIONS = Array.from({ length: SCHEMA_VERSION }, (_, i) => i + 1)
 
-describe('an index of an older schema', () => {
+describe('migrate', () => {
   it.each(VERSIONS)(
-    '%d is brought up to date: it has the rows of a new one, and can be written on',
+    'brings an index of schema %d up to date: it has the rows of a new one and can be extended',
     (version) => {
       const dir = mkdtempSync(join(tmpdir(), 'tonscope-schema-'))
       putSchemaFixture(version, dir)
@@ -40,7 +40,7 @@ describe('an index of an older schema', () => {
     },
   )
 
-  it('is refused to readers, who cannot change it', () => {
+  it('is required before an index of an older schema can be read', () => {
     const dir = mkdtempSync(join(tmpdir(), 'tonscope-schema-'))
     const connection = openWriter(dir, CHAIN)
     connection.pragma('user_version = 0')

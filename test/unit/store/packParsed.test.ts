@@ -4,8 +4,8 @@ import { packHistory, packMcBlock } from '../../../src-main/store/packParsed.ts'
 import { unpackHistory, unpackMcBlock } from '../../../src-main/store/unpackParsed.ts'
 import { anyHistory, anyMcBlock } from './anyFacts.ts'
 
-describe('packed facts', () => {
-  it('are unpacked to what they were', () => {
+describe('packed blocks and histories', () => {
+  it('are unpacked without a change', () => {
     const unpacksBlock = fc.property(anyMcBlock, (facts) => {
       expect(unpackMcBlock(packMcBlock(facts))).toEqual(facts)
     })
@@ -16,21 +16,21 @@ describe('packed facts', () => {
     fc.assert(unpacksHistory)
   })
 
-  it('lie in an ArrayBuffer of their own, which can be handed over', () => {
+  it('have an ArrayBuffer of their own, which can be transferred', () => {
     const packed = packMcBlock({ blocks: [], shardTops: [{ workchain: 0, shard: 1n << 63n, seqno: 5 }] })
     const moved = structuredClone(packed, { transfer: [packed.buffer as ArrayBuffer] })
     expect(packed.length).toBe(0)
     expect(unpackMcBlock(moved).shardTops).toEqual([{ workchain: 0, shard: 1n << 63n, seqno: 5 }])
   })
 
-  it('of one kind are not taken for the other, nor half of them for all', () => {
+  it('are rejected if they are of the other kind or truncated', () => {
     const packed = packMcBlock({ blocks: [], shardTops: [{ workchain: 0, shard: 1n, seqno: 5 }] })
     expect(() => unpackHistory(packed)).toThrow(RangeError)
     expect(() => unpackMcBlock(packed.subarray(0, packed.length - 1))).toThrow(RangeError)
     expect(() => unpackMcBlock(Buffer.concat([packed, Buffer.alloc(1)]))).toThrow(RangeError)
   })
 
-  it('need addresses of 33 bytes', () => {
+  it('require addresses of 33 bytes', () => {
     const history = { transactions: [], states: [], histories: [] }
     expect(() =>
       packHistory({

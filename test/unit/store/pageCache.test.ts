@@ -6,7 +6,7 @@ import { threadCacheBudget } from '../../../src-main/platform/cacheBudget.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { configureReader, configureWriter } from '../../../src-main/store/sqlite/pragmas.ts'
 
-describe("a connection's pages in memory", () => {
+describe('the page cache of a connection', () => {
   let dir: string
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'page-cache-'))
@@ -17,7 +17,7 @@ describe("a connection's pages in memory", () => {
   const cacheKib = (connection: ReturnType<typeof open>) =>
     -Number(connection.pragma('cache_size', { simple: true }))
 
-  it('are at most 16 MB for the one that writes and 4 MB for one that reads', () => {
+  it('is limited to 16 MB for the writer and 4 MB for a reader', () => {
     const writer = open()
     configureWriter(writer)
     expect(cacheKib(writer)).toBe(16_384)
@@ -28,7 +28,7 @@ describe("a connection's pages in memory", () => {
     writer.close()
   })
 
-  it('are freed when the thread becomes idle, in open connections only', () => {
+  it('is freed in open connections when the thread becomes idle', () => {
     const [closed, writer] = [open(), open()]
     configureWriter(closed)
     configureWriter(writer)

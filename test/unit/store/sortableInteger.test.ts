@@ -7,8 +7,8 @@ const integer = fc.oneof(
   fc.bigInt({ min: -300n, max: 300n }),
 )
 
-describe('a sortable integer', () => {
-  it('holds the number that it was made of', () => {
+describe('sortableInteger', () => {
+  it('returns bytes from which the number can be read', () => {
     fc.assert(fc.property(integer, (value) => readSortableInteger(sortableInteger(value)) === value))
   })
 
@@ -21,7 +21,7 @@ describe('a sortable integer', () => {
     )
   })
 
-  it('takes one byte for zero and refuses more than 64 bytes', () => {
+  it('takes one byte for zero and rejects more than 64 bytes', () => {
     expect(sortableInteger(0n)).toEqual(Buffer.from([0x80]))
     expect(() => sortableInteger(2n ** 512n)).toThrow(RangeError)
   })

@@ -34,7 +34,7 @@ function write({ writer }: TestWriter, blocks: readonly ParsedMcBlock[], togethe
 }
 
 describe('traces', () => {
-  it('are those that walking down from each root finds, whatever the order of the blocks', () => {
+  it('equal those found by walking down from each root, in any order of the blocks', () => {
     fc.assert(
       fc.property(someOrder, fc.integer({ min: 1, max: 5 }), ({ chain, order }, together) => {
         withWriter((index) => {
@@ -46,7 +46,7 @@ describe('traces', () => {
     )
   })
 
-  it('are right after every block, also while parts of the chain are missing', () => {
+  it('are correct after every block, also while parts of the chain are missing', () => {
     fc.assert(
       fc.property(someOrder, ({ order }) => {
         withWriter((index) => {
@@ -61,7 +61,7 @@ describe('traces', () => {
     )
   })
 
-  it('leave the same rows as blocks written in order', () => {
+  it('have the same rows as with blocks written in order', () => {
     fc.assert(
       fc.property(someOrder, ({ chain, order }) => {
         const inOrder = withWriter((index) => {
@@ -77,7 +77,7 @@ describe('traces', () => {
     )
   })
 
-  it('take up transactions that were read through one by one before their blocks', () => {
+  it('include transactions that were read through one by one before their blocks', () => {
     fc.assert(
       fc.property(someOrder, fc.infiniteStream(fc.boolean()), ({ chain, order }, choices) => {
         const picked = chain.flatMap(({ blocks }) =>

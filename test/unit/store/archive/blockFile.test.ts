@@ -7,13 +7,13 @@ describe("a block's file in the archive", () => {
     ['repeats itself', Buffer.alloc(50_000, 'block')],
     ['cannot be packed', randomBytes(3000)],
     ['is empty', Buffer.alloc(0)],
-  ])('comes back byte for byte when it %s', (_name, boc) => {
+  ])('is restored byte for byte if it %s', (_name, boc) => {
     const packed = compressBlock(boc)
     expect(unpackedLength(packed)).toBe(boc.length)
     expect(expandBlock(packed)).toEqual(boc)
   })
 
-  test('is never more than its header larger than the file', () => {
+  test('is at most five bytes larger than the block', () => {
     expect(compressBlock(randomBytes(3000)).length).toBe(3005)
     expect(compressBlock(Buffer.alloc(3000)).length).toBeLessThan(100)
   })
@@ -30,7 +30,7 @@ describe("a block's file in the archive", () => {
     ['an absurd length', changed(4, 255), 'it claims'],
     ['its end missing', packed.subarray(0, -3), 'cannot be unpacked'],
     ['hardly anything', packed.subarray(0, 3), 'too short'],
-  ])('with %s is damaged', (_name, bytes, reason) => {
+  ])('is reported as damaged with %s', (_name, bytes, reason) => {
     expect(() => expandBlock(bytes)).toThrow(new RegExp(reason))
     expect(() => expandBlock(bytes)).toThrow(expect.objectContaining({ code: 'corrupt' }))
   })

@@ -44,7 +44,7 @@ function read({ rootHash }: Block, ref: ArchiveRef): Buffer {
 }
 
 describe("the archive's segments", () => {
-  test('give back what was appended, then and after they were opened again', () => {
+  test('return appended blocks, also after they were opened again', () => {
     const blocks = [block(), block(0), block(70_000)]
     const refs = write(blocks.slice(0, 2))
     refs.push(...write(blocks.slice(2)))
@@ -55,7 +55,7 @@ describe("the archive's segments", () => {
     })
   })
 
-  test('begin a new file where one is full; a block larger than a file has one of its own', () => {
+  test('continue in a new file if one is full; a larger block has a file of its own', () => {
     const blocks = [block(), block(), block(5000), block(), ...Array.from({ length: 20 }, () => block())]
     const refs = write(blocks, 1200)
     expect(refs.slice(0, 4).map(({ segment }) => segment)).toEqual([1, 1, 2, 3])
@@ -73,7 +73,7 @@ describe("the archive's segments", () => {
     segments.close()
   })
 
-  test('forget what a rolled back transaction appended', () => {
+  test('drop the blocks of a rolled back transaction', () => {
     const [kept, dropped, later] = [block(), block(), block()]
     const segments = openSegments(dir)
     const first = segments.append(kept.rootHash, compressBlock(kept.boc))
@@ -89,7 +89,7 @@ describe("the archive's segments", () => {
     expect(() => read(dropped, lost)).toThrow('another block is there')
   })
 
-  test('go on after what a killed writer left at the end', () => {
+  test('continue after the rest of a killed write', () => {
     const [before, after] = [block(), block()]
     const [ref] = write([before])
     appendFileSync(join(dir, '00001.blocks'), randomBytes(100))
@@ -98,7 +98,7 @@ describe("the archive's segments", () => {
     expect(read(after, next!)).toEqual(after.boc)
   })
 
-  test('begin anew where the killed writer had not finished the start of a file', () => {
+  test('restart a file of which a killed writer did not finish the start', () => {
     writeFileSync(join(dir, '00001.blocks'), 'TON')
     const each = block()
     const [ref] = write([each])
@@ -117,7 +117,7 @@ describe("the archive's segments", () => {
       'ends there',
     ],
     ['its file gone', (file: string) => rmSync(file), 'the file is missing'],
-  ])('say that a block is damaged with %s', (_name, spoil, reason) => {
+  ])('report a block as damaged with %s', (_name, spoil, reason) => {
     const each = block()
     const [ref] = write([each])
     spoil(join(dir, '00001.blocks'), ref!)
@@ -125,12 +125,12 @@ describe("the archive's segments", () => {
     expect(() => read(each, ref!)).toThrow(expect.objectContaining({ name: 'StoreError', code: 'corrupt' }))
   })
 
-  test('say that another block is where one should be', () => {
+  test("report another block at a block's location", () => {
     const [ref] = write([block()])
     expect(() => read(block(), ref!)).toThrow('another block')
   })
 
-  test('give a block of which one bit is wrong, wherever it is', () => {
+  test('return a block with one wrong bit at any position', () => {
     const each = block()
     const [ref] = write([each])
     const file = join(dir, '00001.blocks')
@@ -145,7 +145,7 @@ describe("the archive's segments", () => {
     }
   })
 
-  test('say that they cannot be written where they cannot', () => {
+  test('report that they cannot be written', () => {
     writeFileSync(join(dir, 'file'), '')
     expect(() => openSegments(join(dir, 'file', 'archive'))).toThrow(
       expect.objectContaining({ name: 'StoreError', code: 'failed' }),

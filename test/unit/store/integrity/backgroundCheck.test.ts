@@ -99,7 +99,7 @@ describe('the background check of an index', () => {
     return blocks
   }
 
-  it('ends its pass with nothing to report, and begins the next a day later', () => {
+  it('ends a pass without a report if nothing is damaged, and starts the next a day later', () => {
     archiveBlocks()
     passed()
     expect(status).toMatchObject({ completedAt: now / 1000, corrected: 0, archiveDamage: [] })
@@ -111,7 +111,7 @@ describe('the background check of an index', () => {
     expect(check?.step()).toBe(true)
   })
 
-  it('goes on where it was when the index was closed', () => {
+  it('continues at its position after the index was closed', () => {
     start().step()
     const position = status?.checkedBytes
     expect(position).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ describe('the background check of an index', () => {
     expect(status?.checkedBytes).toBe(position)
   })
 
-  it('corrects an inverted bit of a page, and asks for the database to be opened again', () => {
+  it('corrects an inverted bit of a page and requests that the database is opened again', () => {
     const whole = readFileSync(file())
     invert(file(), PAGE * 5 + 100, 8)
     passed()
@@ -130,14 +130,14 @@ describe('the background check of an index', () => {
     expect(readFileSync(file()).equals(whole)).toBe(true)
   })
 
-  it('reports a page in which more is wrong', () => {
+  it('reports a page with several wrong bits', () => {
     invert(file(), PAGE * 5 + 100, 0x18)
     passed()
     expect(damage).toMatchObject({ needsRebuild: true, message: expect.stringContaining('page 6') })
     invert(file(), PAGE * 5 + 100, 0x18)
   })
 
-  it('reports a damaged log, of which nothing reaches the database', () => {
+  it('reports a damaged log, of which no frame reaches the database', () => {
     addRows()
     const whole = readFileSync(file())
     invert(walFile(file()), 2_000, 1)
@@ -160,7 +160,7 @@ describe('the background check of an index', () => {
     expect(damage).toBeUndefined()
   })
 
-  it('names the archived blocks that are lost', () => {
+  it('names archived blocks that are lost', () => {
     const [block, other] = archiveBlocks()
     const path = join(archiveFolder(dir), '00001.blocks')
     invert(path, (block?.ref.offset ?? 0) + 50, 0x81)
@@ -175,7 +175,7 @@ describe('the background check of an index', () => {
     expect(status?.archiveDamage).toHaveLength(2)
   })
 
-  it('names a damaged file beside the archived blocks', () => {
+  it('names a damaged kept file', () => {
     archiveBlocks()
     const zeros = '00'.repeat(32)
     writeFileSync(join(archiveFolder(dir), `-1.8000000000000000.0.${zeros}.${zeros}.boc`), 'not a state')

@@ -69,7 +69,7 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     writeFileSync(path, bytes)
   }
 
-  it('has one inverted bit corrected, wherever it is', () => {
+  it('gets an inverted bit corrected at any position', () => {
     const first = opened()
     for (let number = 1; number <= 5; number++) commit(first, number)
     closed(first)
@@ -87,7 +87,7 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     }
   })
 
-  it('is refused where more is wrong, and the page is named', () => {
+  it('is refused with several wrong bits, and the error names the page', () => {
     const first = opened()
     for (let number = 1; number <= 5; number++) commit(first, number)
     closed(first)
@@ -106,7 +106,7 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     )
   })
 
-  it('is checked whatever its size if its rebuild was interrupted', () => {
+  it('is checked at any size if its rebuild was interrupted', () => {
     const large = { checkedBytes: 0 }
     const first = opened()
     commit(first, 1)
@@ -135,7 +135,7 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
   it.each([
     ['every commit that was checkpointed, the log still there', false, ['3 commits']],
     ['the commits before the damage', true, ['3 commits', '4 commits', '5 commits']],
-  ])('has, after damage to its log, %s', (_name, goesOn, expected) => {
+  ])('opens after damage to its log with %s', (_name, goesOn, expected) => {
     const writer = opened()
     for (let number = 1; number <= 3; number++) commit(writer, number)
     // A log that is being read is not cut.
@@ -162,7 +162,7 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     expect([...outcomes].sort()).toEqual(expected)
   })
 
-  it('is as of the last checkpoint if the log was made from a damaged page', () => {
+  it('opens at the last checkpoint if the log was made from a damaged page', () => {
     const first = opened()
     commit(first, 1)
     closed(first)
@@ -186,7 +186,7 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     expect(rows()).not.toContain('"data":[0]')
   })
 
-  it('gets checksums where it has none, and those of another database are not used', () => {
+  it('gets checksums if it has none, and does not use those of another database', () => {
     const first = opened()
     commit(first, 1)
     closed(first)

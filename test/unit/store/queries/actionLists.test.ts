@@ -95,8 +95,8 @@ function listed(filter: ActionFilter): GeneratedAction[] {
     })
 }
 
-describe('a page of actions is its part of the whole list, in the order of the contract', () => {
-  test('with any filters together', () => {
+describe('a page of actions', () => {
+  test('is a slice of the whole list in the specified order, with any combination of filters', () => {
     fc.assert(
       fc.property(filters, page, (filter, range) => {
         const found = loadActions(reader, findActions(reader, filter, range))
@@ -111,7 +111,7 @@ describe('a page of actions is its part of the whole list, in the order of the c
     )
   })
 
-  test('and each action is read as it was written', () => {
+  test('has each action as it was written', () => {
     const found = loadActions(reader, findActions(reader, {}, { limit: 1000, offset: 0, sort: 'asc' }))
     const byId = new Map(actions.map((action) => [action.actionId.toString('hex'), action]))
     const texts = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex')).sort()
@@ -151,8 +151,8 @@ const PAGES = [
   { limit: 10, offset: 250, sort: 'desc' },
 ] as const
 
-describe('actions are found by an index that has them in order', () => {
-  test('with every pair of filters', () => {
+describe('the query plan', () => {
+  test('of actions with every pair of filters uses an index that has them in order', () => {
     for (const [i, part] of PARTS.entries()) {
       for (const other of PARTS.slice(i)) {
         for (const range of PAGES) {
@@ -165,7 +165,7 @@ describe('actions are found by an index that has them in order', () => {
     }
   })
 
-  test('of traces, and the backlog', () => {
+  test('of actions by trace and of the backlog uses an index', () => {
     const ask = (asked: Reader) => {
       findActionsOfTraces(asked, [1n, 2n], undefined)
       hasUnclassified(asked, { first: 3, last: 9 })

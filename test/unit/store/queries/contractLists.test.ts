@@ -45,8 +45,8 @@ function pageOf(
   return ids.slice(offset, offset + limit)
 }
 
-describe('a page is its part of the whole list, in the order of insertion', () => {
-  it('of multisigs by address, by member and by both', () => {
+describe('a page', () => {
+  it('contains its slice of multisigs by address, by member and by both, in the order of insertion', () => {
     const accounts = multisigs.map(({ account }) => account)
     fc.assert(
       fc.property(someOf(accounts), someOf(people), page, (addresses, members, asked) => {
@@ -61,7 +61,7 @@ describe('a page is its part of the whole list, in the order of insertion', () =
     )
   })
 
-  it('of orders by address, by multisig and by both', () => {
+  it('contains its slice of orders by address, by multisig and by both, in the order of insertion', () => {
     const accounts = orders.map(({ account }) => account)
     const owners = multisigs.map(({ account }) => account)
     fc.assert(
@@ -77,7 +77,7 @@ describe('a page is its part of the whole list, in the order of insertion', () =
     )
   })
 
-  it('of vesting wallets by address, and by party with and without whitelists', () => {
+  it('contains its slice of vesting wallets by address, and by party with and without whitelists', () => {
     const accounts = vestings.map(({ account }) => account)
     fc.assert(
       fc.property(
@@ -100,7 +100,7 @@ describe('a page is its part of the whole list, in the order of insertion', () =
     )
   })
 
-  it('of domains by length, then by name', () => {
+  it('contains its slice of domains by length, then by name', () => {
     fc.assert(
       fc.property(fc.constantFrom(...people, STRANGER), page, (wallet, { limit, offset }) => {
         const whole = domains
@@ -115,7 +115,7 @@ describe('a page is its part of the whole list, in the order of insertion', () =
   })
 })
 
-describe('records', () => {
+describe('loaded records', () => {
   it('have their members in order', () => {
     const ids = multisigs.map(({ id }) => id)
     for (const [i, record] of loadMultisigs(reader, ids).entries()) {
@@ -127,7 +127,7 @@ describe('records', () => {
     })
   })
 
-  it('of accounts have the shortest domain that points to its owner', () => {
+  it('have the shortest domain of an account that points to its owner', () => {
     const [owner, other] = people as [Buffer, Buffer]
     const own = domains.filter(({ wallet }) => wallet?.equals(owner))
     const shortest = Math.min(...own.map(({ domain }) => domain.length))
@@ -140,7 +140,7 @@ describe('records', () => {
 /** What sorts only the contracts that one account is a member of. */
 const OF_ONE_MEMBER = /FROM (contract_members c CROSS JOIN|vesting_contracts v WHERE v\.account IN \(SELECT)/
 
-describe('every query finds its rows by an index', () => {
+describe('the query plan', () => {
   const [owner, other] = people as [Buffer, Buffer]
   const [multisig, another] = multisigs.map(({ account }) => account) as [Buffer, Buffer]
   const [order] = orders
@@ -179,7 +179,7 @@ describe('every query finds its rows by an index', () => {
     ],
   }
 
-  it.each(Object.keys(lists))('of %s', (name) => {
+  it.each(Object.keys(lists))('of %s uses an index', (name) => {
     for (const ask of lists[name] ?? []) {
       const steps = badSteps(plansOf(index, ask)).filter(
         (step) => !(step.startsWith('USE TEMP B-TREE') && OF_ONE_MEMBER.test(step)),

@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => index.remove())
 
-it('a message whose body has a flipped bit is refused', () => {
+it('loading a message rejects a body with a flipped bit', () => {
   const writer = new (sqlite())(index.file)
   const content = writer
     .prepare<[], { id: bigint; boc: Buffer; message: bigint }>(

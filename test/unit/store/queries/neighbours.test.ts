@@ -40,8 +40,8 @@ const unique = <T>(values: readonly T[], keyOf: (value: T) => string) => [
 ]
 const { messages } = model
 
-describe('the transactions at the ends of messages, each message of the sample asked for', () => {
-  test('by its hash and its normalized hash', () => {
+describe('findTransactionsByMessage finds the transactions at both ends of each message', () => {
+  test('by its hash and by its normalized hash', () => {
     let count = 0
     for (const { message } of messages) {
       for (const hash of [message.hash, ...(message.hashNorm ? [message.hashNorm] : [])]) {
@@ -64,7 +64,7 @@ describe('the transactions at the ends of messages, each message of the sample a
     expect(count).toBe(7_190)
   })
 
-  test('by its opcode: of those only who received them', () => {
+  test('by its opcode: receivers only', () => {
     let count = 0
     const withOpcode = messages.filter(({ message }) => message.opcode !== undefined)
     const ends = unique(
@@ -87,7 +87,7 @@ describe('the transactions at the ends of messages, each message of the sample a
   })
 })
 
-test('the neighbours of every transaction in its trace', () => {
+test('findAdjacentTransactions finds the neighbours of every transaction in its trace', () => {
   const counts = { in: 0, out: 0, both: 0 }
   for (const at of model.transactions) {
     for (const direction of ['in', 'out', 'both'] as const) {
@@ -99,7 +99,7 @@ test('the neighbours of every transaction in its trace', () => {
   expect(counts).toEqual({ in: 451, out: 451, both: 902 })
 })
 
-test('the shards at every masterchain block: of a zero state there is no block', () => {
+test('findShardState finds the shards at every masterchain block, without blocks for zero states', () => {
   const known = new Set(model.blocks.map(({ block: { id } }) => `${id.workchain}:${id.shard}:${id.seqno}`))
   for (const { blocks, shardTops } of index.facts) {
     const wanted = shardTops

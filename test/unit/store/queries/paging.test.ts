@@ -89,8 +89,8 @@ function fewOf<Filter extends object>(filter: fc.Arbitrary<Filter>): fc.Arbitrar
 
 const RUNS = { numRuns: 300 }
 
-describe('a page is its part of the whole list, in the order of the contract', () => {
-  test('of blocks', () => {
+describe('a page', () => {
+  test('contains its slice of the blocks in the specified order', () => {
     fc.assert(
       fc.property(fewOf(blockFilter), page, (filter, page) => {
         const found = loadBlocks(reader, findBlocks(reader, filter, page)).map(({ rootHash }) =>
@@ -103,7 +103,7 @@ describe('a page is its part of the whole list, in the order of the contract', (
     )
   })
 
-  test('of transactions', () => {
+  test('contains its slice of the transactions in the specified order', () => {
     fc.assert(
       fc.property(fewOf(transactionFilter), page, (filter, page) => {
         const found = loadTransactions(reader, findTransactions(reader, filter, page)).map(({ hash }) =>
@@ -116,7 +116,7 @@ describe('a page is its part of the whole list, in the order of the contract', (
     )
   })
 
-  test('of traces', () => {
+  test('contains its slice of the traces in the specified order', () => {
     const filters: readonly TraceFilter[] = [
       {},
       { utimes: { start: 0 } },
@@ -140,7 +140,7 @@ describe('a page is its part of the whole list, in the order of the contract', (
     )
   })
 
-  test('of messages', () => {
+  test('contains its slice of the messages in the specified order', () => {
     fc.assert(
       fc.property(fewOf(messageFilter), page, (filter, page) => {
         const ids = findMessages(reader, filter, page)

@@ -108,29 +108,38 @@ const TRACE_FILTERS: readonly TraceFilter[] = [
   { lts },
 ]
 
-describe('every query finds its rows by an index that has them in order', () => {
-  test.each(combinations(BLOCK_FILTERS).map((filter) => ({ filter })))('blocks %o', ({ filter }) => {
-    for (const page of PAGES) expect(steps((reader) => findBlocks(reader, filter, page))).toEqual([])
-  })
+describe('the query plan', () => {
+  test.each(combinations(BLOCK_FILTERS).map((filter) => ({ filter })))(
+    'of blocks by %o uses an index that has them in order',
+    ({ filter }) => {
+      for (const page of PAGES) expect(steps((reader) => findBlocks(reader, filter, page))).toEqual([])
+    },
+  )
 
   test.each(combinations(TRANSACTION_FILTERS).map((filter) => ({ filter })))(
-    'transactions %o',
+    'of transactions by %o uses an index that has them in order',
     ({ filter }) => {
       for (const page of PAGES) expect(steps((reader) => findTransactions(reader, filter, page))).toEqual([])
     },
   )
 
-  test.each(combinations(MESSAGE_FILTERS).map((filter) => ({ filter })))('messages %o', ({ filter }) => {
-    for (const page of PAGES) expect(steps((reader) => findMessages(reader, filter, page))).toEqual([])
-  })
+  test.each(combinations(MESSAGE_FILTERS).map((filter) => ({ filter })))(
+    'of messages by %o uses an index that has them in order',
+    ({ filter }) => {
+      for (const page of PAGES) expect(steps((reader) => findMessages(reader, filter, page))).toEqual([])
+    },
+  )
 
-  test.each(combinations(TRACE_FILTERS).map((filter) => ({ filter })))('traces %o', ({ filter }) => {
-    for (const page of [...PAGES, DEEP]) {
-      expect(steps((reader) => loadTraces(reader, findTraces(reader, filter, page)))).toEqual([])
-    }
-  })
+  test.each(combinations(TRACE_FILTERS).map((filter) => ({ filter })))(
+    'of traces by %o uses an index that has them in order',
+    ({ filter }) => {
+      for (const page of [...PAGES, DEEP]) {
+        expect(steps((reader) => loadTraces(reader, findTraces(reader, filter, page)))).toEqual([])
+      }
+    },
+  )
 
-  test('records are loaded by their numbers', () => {
+  test('of records by number uses an index', () => {
     const page = PAGES[0]!
     const ask: Parameters<typeof plansOf>[1] = (reader) => {
       const ids = findTransactions(reader, {}, page)

@@ -59,8 +59,8 @@ const text = (address: Buffer) => `${address.readInt8(0)}:${hex(address.subarray
 const part = <T>(list: readonly T[], { limit, offset }: { limit: number; offset: number }) =>
   list.slice(offset, offset + limit)
 
-describe('a page of tokens is its part of the whole list, in the order of the contract', () => {
-  test('of jettons and collections', () => {
+describe('a page', () => {
+  test('contains its slice of the jettons and collections in the specified order', () => {
     const filter = { addresses: someOf(accountsOf(tokens.masters)), owners: someOf(tokens.owners) }
     fc.assert(
       fc.property(fc.record(filter), page, ({ addresses, owners }, range) => {
@@ -87,7 +87,7 @@ describe('a page of tokens is its part of the whole list, in the order of the co
     )
   })
 
-  test('of jetton wallets, for each order', () => {
+  test('contains its slice of the jetton wallets in each order', () => {
     const filter = fc
       .record({
         addresses: someOf(accountsOf(tokens.wallets)),
@@ -136,7 +136,7 @@ describe('a page of tokens is its part of the whole list, in the order of the co
     )
   })
 
-  test('of NFT items, for each order', () => {
+  test('contains its slice of the NFT items in each order', () => {
     const filter = fc
       .record({
         addresses: someOf(accountsOf(tokens.items)),
@@ -239,7 +239,7 @@ describe('a page of tokens is its part of the whole list, in the order of the co
     (direction !== 'in' && has(owners, source)) ||
     (direction !== 'out' && has(owners, destination))
 
-  test('of jetton transfers, without the failed ones', () => {
+  test('contains its slice of the jetton transfers in the specified order, without failed ones', () => {
     const filter = fc.record({
       ...parties,
       wallets: someOf(accountsOf(tokens.wallets).slice(0, 12)),
@@ -265,7 +265,7 @@ describe('a page of tokens is its part of the whole list, in the order of the co
     )
   })
 
-  test('of jetton burns', () => {
+  test('contains its slice of the jetton burns in the specified order', () => {
     const filter = fc.record({
       owners: someOf(tokens.owners),
       wallets: someOf(accountsOf(tokens.wallets).slice(0, 12)),
@@ -288,7 +288,7 @@ describe('a page of tokens is its part of the whole list, in the order of the co
     )
   })
 
-  test('of NFT transfers', () => {
+  test('contains its slice of the NFT transfers in the specified order', () => {
     const filter = fc.record({
       ...parties,
       items: someOf(accountsOf(tokens.items).slice(0, 12)),

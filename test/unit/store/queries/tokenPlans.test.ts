@@ -111,12 +111,12 @@ const LISTS: Readonly<Record<string, readonly ((reader: Reader) => void)[]>> = {
   ]).flatMap((filter) => PAGES.map((page) => (reader) => findNftTransfers(reader, filter, page))),
 }
 
-describe('every list of token contracts and events finds its rows by an index that has them in order', () => {
-  test.each(Object.keys(LISTS))('%s', (name) => {
+describe('the query plan', () => {
+  test.each(Object.keys(LISTS))('of %s uses an index that has them in order', (name) => {
     for (const ask of LISTS[name] ?? []) expect(badSteps(plansOf(index, ask))).toEqual([])
   })
 
-  test('records are loaded by their numbers, and the backlog of detection is read by its index', () => {
+  test('of records by number and of the backlog of detection uses an index', () => {
     const [page] = PAGES
     const ask = (reader: Reader) => {
       loadJettonMasters(reader, findJettonMasters(reader, {}, page))

@@ -28,7 +28,7 @@ describe('createAllocatorTrim', () => {
     expect(trims).toBe(2)
   })
 
-  it('does not try again where memory cannot be trimmed', () => {
+  it('does not try again if memory cannot be trimmed', () => {
     let resident = 0
     let tries = 0
     const trim = createAllocatorTrim({
@@ -65,7 +65,7 @@ describe('trimAllocator', () => {
     expect(result.freed).toBeGreaterThan(20 * MB)
   })
 
-  it.skipIf(isGlibc)('says that it cannot trim with another C library', () => {
+  it.skipIf(isGlibc)('returns false with another C library', () => {
     expect(trimAllocator()).toBe(false)
   })
 })
