@@ -17,7 +17,7 @@ const TIMEOUT = 120_000
 const PAGE = { limit: 100, offset: 0, sort: 'desc' }
 const FLAGS = { include_accounts: true, include_transactions: false }
 
-describe('actions of a network that is followed', () => {
+describe('actions of a followed network', () => {
   let rig: PendingRig
   beforeAll(async () => {
     rig = await openPendingRig([wallets, jettons])
@@ -72,7 +72,7 @@ describe('actions of a network that is followed', () => {
     return { to, sent, details }
   }
 
-  it('a jetton transfer that deploys a wallet is the same before a block has it and after', async () => {
+  it('contain a jetton transfer that deploys a wallet, the same before and after it is in a block', async () => {
     const { to, sent, details } = await sendToNewcomer(9)
     const pending = await pendingOf({ ext_msg_hash: [hash(sent)] })
     const transfer = pending.find(({ type }) => type === 'jetton_transfer')
@@ -111,7 +111,7 @@ describe('actions of a network that is followed', () => {
     expect(idsOf(embedded.traces[0]?.actions ?? [])).toEqual(idsOf(real))
   })
 
-  it('serves a client what its version knows, with the transactions if they are wanted', async () => {
+  it("are limited to the types of the client's version, with transactions on request", async () => {
     const { bob, carol } = rig.actors
     const sent = await rig.send(
       await walletMessage(rig.context, bob, [{ to: carol.address, amount: ton(1) }]),
@@ -127,7 +127,7 @@ describe('actions of a network that is followed', () => {
     expect(await actionsOf({ ...asked, exclude_action_type: ['ton_transfer'] })).toEqual([])
   })
 
-  it('a pass over all traces changes nothing, or what is not as the rules say, and says how much', async () => {
+  it('are unchanged or corrected by a pass over all traces, which counts its changes', async () => {
     const { indexer } = rig
     async function passed() {
       await indexer.command('reclassify', {})

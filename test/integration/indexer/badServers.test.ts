@@ -57,7 +57,7 @@ const FAULTY: Readonly<Record<string, () => readonly Tell[]>> = {
   ],
 }
 
-describe('following with a server', () => {
+describe('following a network with a server', () => {
   let honest: Honest
   let archive: ReturnType<typeof openArchive>
   beforeAll(() => {
@@ -79,7 +79,7 @@ describe('following with a server', () => {
   }
 
   it.each(Object.entries(FAULTY))(
-    '%s goes on, and the coverage is true',
+    '%s continues, with a true coverage',
     async (_name, faults) => {
       const servers = await Promise.all(faults().map((tell) => serve(honest, tell)))
       const config = {

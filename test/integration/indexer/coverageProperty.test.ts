@@ -88,7 +88,7 @@ describe('an index of any part of a chain', () => {
   for (let first = 0; first < SEEDS; first += SEEDS_A_CHAIN) {
     const seeds = Array.from({ length: Math.min(SEEDS_A_CHAIN, SEEDS - first) }, (_, i) => first + i)
     it(
-      `answers as an index of all of it does, or refuses (seeds ${seeds[0]} to ${seeds.at(-1)})`,
+      `answers as an index of the whole chain does, or refuses (seeds ${seeds[0]} to ${seeds.at(-1)})`,
       async () => {
         await using rig = await openChainRig(seededRandom(`chain ${first}`))
         chain = rig

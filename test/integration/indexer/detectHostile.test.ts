@@ -21,7 +21,7 @@ import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
 
 const TIMEOUT = 180_000
 
-describe('an index of a chain with hostile contracts', () => {
+describe('detection in a chain with hostile contracts', () => {
   let index: IndexedScene
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('an index of a chain with hostile contracts', () => {
   }, TIMEOUT)
   afterAll(() => index?.close())
 
-  it('lists of forged and broken contracts only what their counterparts acknowledge', {
+  it('lists only contracts that their counterparts acknowledge', {
     timeout: TIMEOUT,
   }, async () => {
     const { users } = index.scene
@@ -46,7 +46,7 @@ describe('an index of a chain with hostile contracts', () => {
     ['changes its code', chameleon],
     ['deletes itself', mayfly],
   ] as const)(
-    'has no row of a jetton wallet that %s while it is none',
+    'has no row of a former jetton wallet that %s',
     {
       timeout: TIMEOUT,
     },

@@ -30,7 +30,7 @@ const KILLS = Number(process.env.KILLS ?? 8)
 const LONGEST_LIFE_MS = 2_000
 const TIMEOUT = KILLS * 30_000
 
-describe('an indexer that is killed in the middle of detection or classification', () => {
+describe('an indexer that is killed during detection or classification', () => {
   let scene: Scene
   let server: AdnlServer
   let dir: string
@@ -88,7 +88,7 @@ describe('an indexer that is killed in the middle of detection or classification
     }
   }
 
-  it('has the rows of one that ran through, each once', { timeout: TIMEOUT }, async () => {
+  it('has the same rows as an uninterrupted one, without duplicates', { timeout: TIMEOUT }, async () => {
     expect(await run('whole')).toContain('done')
     const middle = { detection_queue: 0, classification_queue: 0 }
     for (let kill = 0; kill < KILLS; kill++) {

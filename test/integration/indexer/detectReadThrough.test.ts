@@ -20,7 +20,7 @@ import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
 
 const TIMEOUT = 120_000
 
-describe('an index that follows nothing', () => {
+describe('detection in an index that follows no network', () => {
   let index: IndexedScene
   let detection: ContractDetection
   const options = { signal: AbortSignal.timeout(TIMEOUT) }
@@ -45,7 +45,7 @@ describe('an index that follows nothing', () => {
     expect(index.indexer.status().coverage).toEqual([])
   })
 
-  it('finds the wallet that a jetton gives for an owner', async () => {
+  it("finds the wallet that a jetton's master returns for an owner", async () => {
     const master = introduced('Paper Crane (USDP)')
     const { alice } = index.scene.users
     const wallet = introduced("alice's Paper Crane")
@@ -56,20 +56,20 @@ describe('an index that follows nothing', () => {
     expect(index.kindsOf(wallet)).toEqual(['jetton_wallet'])
   })
 
-  it('finds the item of a domain by the root of the configuration', async () => {
+  it('finds the NFT item of a domain by the DNS root of the configuration', async () => {
     const domain = introduced('alice.ton')
     expect(await detection.domain('alice.ton', options)).toBe(true)
     expect(index.kindsOf(domain)).toEqual(['nft_item', 'dns'])
   })
 
   it.each(['no-such-name-here.ton', 'alice.example', 'sub.alice.ton', 'ton', ''])(
-    'finds nothing under the name "%s"',
+    'finds no domain "%s"',
     async (name) => {
       expect(await detection.domain(name, options)).toBe(false)
     },
   )
 
-  it('finds nothing at a wallet, at an account that does not exist, and no jetton at an item', async () => {
+  it('finds nothing at a wallet and at an account that does not exist, and no jetton at an item', async () => {
     const { alice } = index.scene.users
     expect(await detection.detect(stdAddressOf(alice.address), options)).toBe(false)
     expect(await detection.detect(Buffer.alloc(33, 7), options)).toBe(false)
@@ -77,7 +77,7 @@ describe('an index that follows nothing', () => {
     expect(await detection.jettonWallet(stdAddressOf(alice.address), item, options)).toBe(false)
   })
 
-  it('finds a wallet once its master is deployed', async () => {
+  it('finds a wallet after its master was deployed', async () => {
     const { context, users } = index.scene
     const { treasury, alice, bob } = users
     const jetton = jettonOf('Latecomer', {

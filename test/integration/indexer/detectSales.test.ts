@@ -12,7 +12,7 @@ const NOTHING = { interfaces: [], verified: [], outcomes: {} } as const
 const CREATED = 1_800_000_123
 
 /** Sales in the layouts that the scenario does not have. */
-describe('sales of NFT items', () => {
+describe('detection of NFT sales', () => {
   let index: IndexedScene
   let item: HostileContract
   let nextId = 500
@@ -140,7 +140,7 @@ describe('sales of NFT items', () => {
     ).toEqual([])
   })
 
-  it('lists an item that is auctioned by itself, if it is a verified one', { timeout: TIMEOUT }, async () => {
+  it('lists an item that is its own auction if it is a verified item', { timeout: TIMEOUT }, async () => {
     const { alice, bob } = index.scene.users
     const name = beginCell().storeStringTail('durov').endCell()
     const methods = {
@@ -172,7 +172,7 @@ describe('sales of NFT items', () => {
     expect(await salesOf(contract(methods))).toEqual([])
   })
 
-  it('does not take the owner for a sale that is of another item', { timeout: TIMEOUT }, async () => {
+  it('does not take the owner for a sale of another item', { timeout: TIMEOUT }, async () => {
     const { alice, treasury } = index.scene.users
     const sale = contract({
       get_sale_data: answers(pushInt(0x415543n), ...auction(alice.address, treasury.address)),

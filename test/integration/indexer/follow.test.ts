@@ -26,7 +26,7 @@ describe('an index that follows its network', () => {
   })
   afterAll(() => rig[Symbol.asyncDispose]())
 
-  it('has every block and transaction of the chain, over splits and merges of shards', async () => {
+  it('has every block and transaction of the chain, through splits and merges of shards', async () => {
     const { url, file } = rig
     await give(url)
     await ask(url, `${DEVNET_PREFIX}/settings`, { shards: 4 })
@@ -42,7 +42,7 @@ describe('an index that follows its network', () => {
     expect(shards.size).toBeGreaterThan(4)
   })
 
-  it('says where it is', async () => {
+  it('returns its progress', async () => {
     const { url } = rig
     const { seqno } = await step(url, 1)
     const status = await indexUntil(url, ({ state, behind }) => state === 'following' && behind === 0)
@@ -55,7 +55,7 @@ describe('an index that follows its network', () => {
     expect(status.disk.index_bytes).toBeGreaterThan(0)
   })
 
-  it('pauses and goes on where it was', async () => {
+  it('pauses, and continues at the same block', async () => {
     const { url } = rig
     const before = await indexedToHead(url)
     expect(await command(url, 'pause')).toMatchObject({ state: 'paused' })
@@ -65,7 +65,7 @@ describe('an index that follows its network', () => {
     expect(await indexedToHead(url)).toBe(before + 3)
   })
 
-  it('starts anew when the chain is replaced', async () => {
+  it('starts again when the chain is replaced', async () => {
     const { url, file } = rig
     await ask(url, `${DEVNET_PREFIX}/save`, { name: 'here' })
     const saved = await headSeqno(url)

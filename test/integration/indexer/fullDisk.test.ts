@@ -49,7 +49,7 @@ describe('the folder of an index', () => {
     return { status: response.status, coverage, body: await response.json() }
   }
 
-  it.skipIf(!canProtect)(`may be such that nobody can write there: it is read (${NEEDS_MOUNT})`, async () => {
+  it.skipIf(!canProtect)(`is only read if it cannot be written (${NEEDS_MOUNT})`, async () => {
     const first = await start('off')
     await backfill(first, 1, 60)
     const asked = 'transactions?mc_seqno=50&limit=5'
@@ -83,7 +83,7 @@ describe('the folder of an index', () => {
   })
 
   it.skipIf(!canMount)(
-    `may run full: following stops, says why, and goes on when there is room (${NEEDS_MOUNT})`,
+    `can fill the disk: following stops with a reason, and continues when there is space (${NEEDS_MOUNT})`,
     async () => {
       expect(mountSmallDisk(folder, DISK_BYTES)).toBe(true)
       try {
@@ -112,7 +112,7 @@ describe('the folder of an index', () => {
     },
   )
 
-  it.skipIf(!canMount)(`may be full from the start (${NEEDS_MOUNT})`, async () => {
+  it.skipIf(!canMount)(`can be on a disk that is full from the start (${NEEDS_MOUNT})`, async () => {
     expect(mountSmallDisk(folder, DISK_BYTES)).toBe(true)
     const filler = join(folder, 'filler')
     const fill = () => expect(writeFile(filler, Buffer.alloc(2 * DISK_BYTES))).rejects.toThrow(/ENOSPC/)

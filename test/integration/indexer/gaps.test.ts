@@ -6,7 +6,7 @@ import { openBareIndexer, readConfig } from './bareIndexer.ts'
 const HEAD = 800
 
 /** The sample, whose newest block is HEAD. */
-describe('a follower with much to catch up with', () => {
+describe('a follower', () => {
   let sample: AsyncDisposable & Gateway
   beforeAll(async () => {
     sample = await openTemporaryGateway({ network: 'sample', index: 'off' }, async (gateway) => gateway)
@@ -15,10 +15,10 @@ describe('a follower with much to catch up with', () => {
 
   it.each([
     ['from the middle of a chain begins with the newest blocks', 500, HEAD],
-    ['from its first block begins there', 1, 1],
+    ['from the first block begins there', 1, 1],
     ['of a few blocks begins with the oldest', 750, 750],
   ])(
-    '%s',
+    'with a gap %s',
     async (_name, from, expected) => {
       const config = await readConfig(sample.globalConfigFile)
       await using bare = await openBareIndexer({ config, preference: { byDefault: false, asked: { from } } })

@@ -54,11 +54,11 @@ describe('backfills of a network that is not followed', () => {
   }
   const done = (id: number) => jobUntil(id, ({ state }) => state === 'done')
 
-  it.each(REFUSED)('refuse %s %j', async (name, body, reason) => {
+  it.each(REFUSED)('reject %s %j', async (name, body, reason) => {
     await expect(command(gateway.url, name, body)).rejects.toThrow(reason)
   })
 
-  it('do a range and skip what is there', async () => {
+  it('index a range and skip covered blocks', async () => {
     const job = await backfill({ from: 20, to: 30 })
     expect(job).toMatchObject({ kind: 'range', first: 20, last: 30, newest_first: true, done: 0, total: 11 })
     expect(await done(job.id)).toMatchObject({ done: 11, total: 11, detail: null })
@@ -68,7 +68,7 @@ describe('backfills of a network that is not followed', () => {
     checkIndex(file())
   })
 
-  it('read all of the history of an account', async () => {
+  it('read the whole history of an account', async () => {
     const job = await backfill({ account: WALLET })
     expect(job).toMatchObject({ kind: 'account', account: WALLET.toUpperCase(), total: null })
     const { done: count } = await done(job.id)
@@ -83,7 +83,7 @@ describe('backfills of a network that is not followed', () => {
     expect(await done(job.id)).toMatchObject({ done: count, total: null, eta_seconds: null })
   })
 
-  it('wait for each other, pause, go on after a restart, and can be cancelled', async () => {
+  it('run one after another, pause, continue after a restart, and can be cancelled', async () => {
     const long = await backfill({ from: 1, to: 700 })
     const next = await backfill({ from: 701, to: 710 })
     expect(next.state).toBe('waiting')
@@ -107,7 +107,7 @@ describe('backfills of a network that is not followed', () => {
     checkIndex(file())
   }, 60_000)
 
-  it('stop at the disk limit and go on when it is raised', async () => {
+  it('stop at the disk limit, and continue when it is raised', async () => {
     const { disk } = await indexUntil(gateway.url, (status) => status.disk.index_bytes > 0)
     await command(gateway.url, 'settings', { disk_limit_bytes: disk.index_bytes })
     const job = await backfill({ from: 760, to: 780 })
@@ -121,7 +121,7 @@ describe('backfills of a network that is not followed', () => {
     expect(await done(job.id)).toMatchObject({ detail: null })
   }, 60_000)
 
-  it('follow when told to, and remember that', async () => {
+  it('leave following off until it is switched on, which is saved', async () => {
     await command(gateway.url, 'settings', { mode: 'follow' })
     expect(await indexStatus(gateway.url)).toMatchObject({ mode: 'follow' })
     await gateway.close()

@@ -23,7 +23,7 @@ const KILLS = Number(process.env.KILLS ?? 10)
 const MOST_COMMITS = 12
 const LONGEST_WAIT_MS = 40
 
-describe('an indexer that is killed again and again', () => {
+describe('an indexer that is killed repeatedly', () => {
   let server: RunningLiteserver
   let dir: string
   const blocks = sampleContents().blocks
@@ -72,7 +72,7 @@ describe('an indexer that is killed again and again', () => {
   }
 
   it(
-    'has no gap, no duplicate and a true coverage each time, and all of the chain in the end',
+    'has no gap, no duplicate and a true coverage after each kill, and the whole chain in the end',
     async ({ annotate }) => {
       let counts: number[] = []
       let working = 0

@@ -29,7 +29,7 @@ type Step = {
 
 const byText = (a: Step, b: Step) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
-describe('messages that are not in a block yet', () => {
+describe('the index of pending messages', () => {
   let rig: PendingRig
   beforeAll(async () => {
     rig = await openPendingRig([wallets, jettons])
@@ -90,7 +90,7 @@ describe('messages that are not in a block yet', () => {
     )
   }
 
-  it('a transfer is shown at once, then as far as blocks have it, then not at all', async () => {
+  it('has a transfer immediately, then with its transactions in blocks, then not at all', async () => {
     const { alice, bob } = rig.actors
     await rig.settle()
     await expect(transactionsOf(alice.address)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('messages that are not in a block yet', () => {
     await expect(transactionsOf(bob.address)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('a jetton transfer goes the way that it went in the emulation', async () => {
+  it('has a jetton transfer with the same messages as in the emulation', async () => {
     const { dave, erin } = rig.actors
     const { crane } = jettonsOf(rig.actors)
     const order = { from: dave.address, to: erin.address, amount: cranes(2), payload: commentBody('a pot') }
@@ -143,7 +143,7 @@ describe('messages that are not in a block yet', () => {
     expect(steps).toEqual(realSteps(rig.context.blocks.slice(before)))
   })
 
-  it('what blocks have of a trace takes the place of what was emulated', async () => {
+  it('replaces emulated transactions by those in blocks', async () => {
     const { erin, giver } = rig.actors
     // From the masterchain a message arrives a block later.
     const hash = await send(giver, [{ to: erin.address, amount: ton(1) }])
@@ -169,7 +169,7 @@ describe('messages that are not in a block yet', () => {
     expect(await traceOf(hash)).toBeUndefined()
   })
 
-  it('what its account refuses is dropped, with the reason', async () => {
+  it('drops a message that its account refuses, with the reason', async () => {
     const { carol, bob } = rig.actors
     const order = await walletMessage(rig.context, carol, [{ to: bob.address, amount: ton(0.1) }])
     await rig.send(order)

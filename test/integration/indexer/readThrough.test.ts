@@ -62,7 +62,7 @@ describe('read-through', () => {
     }
   })
 
-  it('reads the whole trace of a transaction that is known', async () => {
+  it('reads the whole trace of an indexed transaction', async () => {
     const { readThrough } = bare.indexer
     const known = new Set(found().map(({ hash }) => hash))
     const traces = Map.groupBy(expected, ({ traceRoot }) => traceRoot)
@@ -94,7 +94,7 @@ describe('read-through', () => {
     expect(await readThrough.trace(Buffer.alloc(32, 7), inTime())).toBe(false)
   })
 
-  it('reads a whole masterchain block, which is covered then', async () => {
+  it('reads a whole masterchain block, which is covered afterwards', async () => {
     const { readThrough, store } = bare.indexer
     expect(store.coverage()).toEqual([])
     expect(await readThrough.masterchainBlock(7, inTime())).toBe(true)
@@ -107,7 +107,7 @@ describe('read-through', () => {
     expect(await readThrough.masterchainBlock(1_000_000, inTime())).toBe(false)
   })
 
-  it('asks once for what several ask for at the same time', async () => {
+  it('shares one fetch between concurrent requests', async () => {
     const { readThrough } = bare.indexer
     // Detection reads states too, in the background.
     await expect
@@ -122,7 +122,7 @@ describe('read-through', () => {
     expect(await readThrough.state(account, inTime())).toBe(false)
   })
 
-  it('says at once what is covered when no liteserver answers', async () => {
+  it('rejects immediately with the coverage if no liteserver answers', async () => {
     await whole.close()
     const account = Buffer.alloc(33, 0x55)
     await expect(bare.indexer.readThrough.history(account, 10, inTime())).rejects.toThrow(CoverageError)

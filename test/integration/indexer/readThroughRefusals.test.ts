@@ -77,7 +77,7 @@ describe('a liteserver that refuses', () => {
     60_000,
   )
 
-  it('leaves it to the proved head that a masterchain block does not exist', async () => {
+  it('does not decide that a masterchain block does not exist: the proved head does', async () => {
     refused = undefined
     expect(await bare.indexer.readThrough.masterchainBlock(1_000_000, inTime())).toBe(false)
     expect(await bare.indexer.readThrough.state(ACCOUNT, inTime())).toBe(false)

@@ -53,7 +53,7 @@ function* masterchainFiles(blocks: readonly ArchivedBlock[]): Generator<Masterch
 }
 
 /** Parses and writes the whole sample network from its zero states on, as an index that follows it does. */
-describe('the states that an index of the sample keeps', () => {
+describe('the stored states of the sample', () => {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-states-'))
   const contents = sampleContents()
   const chain = new ArchiveStore(contents)
@@ -88,7 +88,7 @@ describe('the states that an index of the sample keeps', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  test('are those that the chain has in the end, every account whole, with its extra currencies', async () => {
+  test("are the chain's newest ones: every account is whole, with its extra currencies", async () => {
     const newest = new Map(contents.blocks.map(({ id }) => [`${id.workchain}:${id.shard}`, id]))
     // The whole basechain was split.
     newest.delete(`0:${1n << 63n}`)

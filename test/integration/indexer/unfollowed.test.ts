@@ -85,7 +85,7 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
     return { expected, found }
   }
 
-  it('answers what can be read through as of the newest block', async () => {
+  it('answers requests that can be read through as of the newest block', async () => {
     for (const path of READ_THROUGH) {
       const { expected, found } = await both(path)
       expect.soft(facts(found.body), path).toEqual(facts(expected.body))
@@ -104,21 +104,21 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
     'blocks',
     'topAccountsByBalance',
     'blocks?workchain=0&limit=2',
-  ])('refuses %s, with what is covered', async (path) => {
+  ])('refuses %s with the coverage', async (path) => {
     const { found } = await both(path)
     expect(found.status).toBe(503)
     expect(found.body).toMatchObject({ error: expect.stringMatching(/covers [1-9]/), code: 503 })
     expect(found.headers.get(COVERAGE_HEADER)).toMatch(/^\d/)
   })
 
-  it('names the newest block of the network, and the first that is covered', async () => {
+  it('returns the newest block of the network, and the first covered one', async () => {
     const { expected, found } = await both('masterchainInfo')
     const { last, first } = found.body as MasterchainInfo
     expect(last).toEqual((expected.body as MasterchainInfo).last)
     expect(first.seqno).toBe((await indexStatus(part.url)).coverage[0]?.first)
   })
 
-  it('answers lists again where it follows', async () => {
+  it('answers lists again when it follows', async () => {
     if (setting === 'off') await command(part.url, 'settings', { mode: 'follow' })
     else await command(part.url, 'resume')
     const { expected, found } = await both(`accountStates?address=${FRIEND}`)
@@ -131,7 +131,7 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
   })
 })
 
-it('says why the newest block is not known where no liteserver answers', async () => {
+it('an index without an answering liteserver tells why the newest block is not known', async () => {
   const source = await openTemporaryGateway(
     { network: 'devnet', devnet: { traffic: false, blockInterval: 0, scenario: false } },
     keep,

@@ -6,7 +6,7 @@ const UNUSED = `0:${'77'.repeat(32)}`
 const VACANT_ACCOUNT = VACANT.toRawString()
 
 /** An index without blocks of a chain that counts as too long to search, and one of the same chain that is searched. */
-describe('a chain that is too long to search', () => {
+describe('the index of a chain that is too long to search', () => {
   let chain: ChainRig
   let unsearched: IndexRig
   let searched: IndexRig
@@ -33,7 +33,7 @@ describe('a chain that is too long to search', () => {
     return { body: answer.body as Rows, coverage: answer.coverage }
   }
 
-  it('answers with an account’s transactions since its deployment, and the header says so', async () => {
+  it("returns an account's transactions since its deployment, as the header states", async () => {
     const question = { name: 'transactions', params: { account: late, limit: 100 } } as const
     const { body: whole } = await answered(chain.whole, question)
     const found = await answered(unsearched, question)
@@ -52,12 +52,12 @@ describe('a chain that is too long to search', () => {
     )
   })
 
-  it('lists traces of an account since its deployment, and the header says so', async () => {
+  it("lists an account's traces since its deployment, as the header states", async () => {
     const { coverage } = await answered(unsearched, { name: 'traces', params: { account: late, limit: 5 } })
     expect(coverage).toMatch(/ since deployment$/)
   })
 
-  it('has no row for an account without a state, and the header says at which block', async () => {
+  it('has no row for an account without a state, and the header names the block', async () => {
     const seqno = chain.head
     for (const name of ['accountStates', 'walletStates'] as const) {
       const question = { name, params: { address: [VACANT_ACCOUNT, UNUSED, late] } }
@@ -75,7 +75,7 @@ describe('a chain that is too long to search', () => {
     }
   })
 
-  it('leaves an account without a state out of address books, and the operation says at which block', async () => {
+  it('omits an account without a state from address books, and the operation names the block', async () => {
     const sent = {
       name: 'transactions',
       params: { account: chain.wallets[0]!.address.toRawString() },

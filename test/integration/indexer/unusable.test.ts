@@ -8,7 +8,7 @@ import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { command, headSeqno, indexStatus, indexUntil } from './indexGateway.ts'
 
-describe('a gateway whose index cannot be used', () => {
+describe('a gateway without a usable index', () => {
   let dataDir: string
   let running: Gateway[] = []
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('a gateway whose index cannot be used', () => {
     ])
   }
 
-  it('because another Tonscope has it', async () => {
+  it('reports that another Tonscope uses it', async () => {
     const first = await start()
     const second = await start()
     await expectWithout(second, /is in use by process/)
@@ -55,7 +55,7 @@ describe('a gateway whose index cannot be used', () => {
     await indexUntil(second.url, ({ coverage }) => (coverage[0]?.last ?? 0) > 20)
   })
 
-  it('because a newer program wrote it', async () => {
+  it('reports that a newer program wrote it', async () => {
     await (await start()).close()
     const connection = new (sqlite())(databaseFile(folder()))
     connection.pragma('user_version = 99')
@@ -63,7 +63,7 @@ describe('a gateway whose index cannot be used', () => {
     await expectWithout(await start(), /newer/)
   })
 
-  it('because it is spoilt', async () => {
+  it('reports that it is damaged', async () => {
     await mkdir(folder(), { recursive: true })
     await writeFile(databaseFile(folder()), Buffer.alloc(20_000, 7))
     const gateway = await start()

@@ -69,7 +69,7 @@ describe('read-through', () => {
   const newest = async () =>
     (await v3<{ transactions: Transaction[] }>(whole, 'transactions?workchain=0&limit=200')).transactions
 
-  it('finds the whole trace of a transaction that nothing here has seen', async () => {
+  it('finds the whole trace of a transaction that is not indexed', async () => {
     const { traces } = await v3<{ traces: Trace[] }>(whole, 'traces?limit=200')
     const order = traces.find(({ transactions_order: all }) => all.length > 3)?.transactions_order ?? []
     const path = `traces?tx_hash=${encodeURIComponent(order[1] ?? '')}`
@@ -79,7 +79,7 @@ describe('read-through', () => {
     expect((await both(by))[1]).toEqual(expected)
   })
 
-  it('derives the actions of traces that nothing here has seen, with what their contracts are', async () => {
+  it('derives the actions of traces that are not indexed, with their contracts', async () => {
     await indexUntil(whole.url, ({ classification }) => classification.pending === 0)
     for (const type of ['jetton_transfer', 'nft_transfer']) {
       const { actions } = await v3<{ actions: { trace_id: string; transactions: string[] }[] }>(
@@ -131,13 +131,13 @@ describe('read-through', () => {
     }
   })
 
-  it('refuses messages on their way to an account, and says which it lists', async () => {
+  it('refuses messages that are on their way to an account, and names those that it lists', async () => {
     const account = (await newest())[3]?.account
     const refused = v3(bare, `messages?destination=${account}&limit=5`)
     await expect(refused).rejects.toThrow(/^503: .*direction=in lists those that arrived; it covers none/)
   })
 
-  it('finds who sent and who received a message', async () => {
+  it('finds the sender and the receiver of a message', async () => {
     const received = (await newest()).find(({ in_msg }) => typeof in_msg?.source === 'string')
     await both(`transactions?hash=${encodeURIComponent(received?.hash ?? '')}`)
     const message = encodeURIComponent(received?.in_msg?.hash ?? '')
@@ -147,7 +147,7 @@ describe('read-through', () => {
     }
   })
 
-  it('answers the history of every account of the scenario the first time it is asked', async () => {
+  it('answers the history of every account of the scenario on first request', async () => {
     const accounts = [...new Set((await newest()).map(({ account }) => account))].slice(0, 6)
     expect(accounts.length).toBeGreaterThan(5)
     for (const account of accounts) {
@@ -177,7 +177,7 @@ describe('read-through', () => {
     expect(foundState).toEqual(state)
   })
 
-  it('remembers what it found and covers nothing that it did not see whole', async () => {
+  it('stores what it found, and covers only blocks that it read as a whole', async () => {
     expect(await indexStatus(bare.url)).toMatchObject({
       mode: 'off',
       state: 'idle',
@@ -186,7 +186,7 @@ describe('read-through', () => {
     })
   })
 
-  it('answers the same without a liteserver, and says what is covered where it cannot', async () => {
+  it('answers the same without a liteserver, and otherwise names the coverage', async () => {
     const answers = () => Promise.all([...asked].map((path) => v3(bare, path)))
     const before = await answers()
     await whole.close()

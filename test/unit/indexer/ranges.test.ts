@@ -18,6 +18,6 @@ test.each([
     ],
   ],
   [99, RANGES],
-])('the newest %i seqnos of ranges', (count, expected) => {
+])('newest returns the newest %i seqnos of ranges', (count, expected) => {
   expect(newest(RANGES, count)).toEqual(expected)
 })

@@ -23,7 +23,7 @@ const BY_DEFAULT: readonly Default[] = [
   { choice: { kind: 'custom', file: '/my.config.json' }, ...ALL },
 ]
 
-describe('settings of an index', () => {
+describe('loadSettings', () => {
   let connection: Connection
   let store: Pick<IndexStore, 'setting' | 'saveSetting'>
   beforeEach(() => {
@@ -40,28 +40,25 @@ describe('settings of an index', () => {
   const load = (choice: NetworkChoice, asked?: 'follow' | 'off' | { readonly from: number }) =>
     loadSettings(store, { byDefault: !isPublic(choice), asked })
 
-  it.each(BY_DEFAULT)('of $choice.kind are at first: $mode', async ({ choice, mode, from }) => {
+  it.each(BY_DEFAULT)('returns the mode $mode for $choice.kind at first', async ({ choice, mode, from }) => {
     expect(await load(choice)).toEqual({ mode, from, diskLimit: null })
   })
 
-  it.each(BY_DEFAULT)(
-    'of $choice.kind are remembered once somebody changed them',
-    async ({ choice, mode }) => {
-      const changed: IndexSettings = {
-        mode: mode === 'off' ? 'follow' : 'off',
-        from: 77,
-        diskLimit: 20_000_000_000,
-      }
-      await saveMode(store, changed)
-      await saveDiskLimit(store, changed.diskLimit)
-      expect(await load(choice)).toEqual(changed)
-      await saveDiskLimit(store, null)
-      expect(await load(choice)).toEqual({ ...changed, diskLimit: null })
-    },
-  )
+  it.each(BY_DEFAULT)('returns the changed settings of $choice.kind', async ({ choice, mode }) => {
+    const changed: IndexSettings = {
+      mode: mode === 'off' ? 'follow' : 'off',
+      from: 77,
+      diskLimit: 20_000_000_000,
+    }
+    await saveMode(store, changed)
+    await saveDiskLimit(store, changed.diskLimit)
+    expect(await load(choice)).toEqual(changed)
+    await saveDiskLimit(store, null)
+    expect(await load(choice)).toEqual({ ...changed, diskLimit: null })
+  })
 
   it.each(BY_DEFAULT)(
-    'of $kind are of one run where the command line says so',
+    "returns the command line's settings for $choice.kind in one run only",
     async ({ choice, mode, from }) => {
       expect(await load(choice, { from: 500 })).toMatchObject({ mode: 'follow', from: 500 })
       expect(await load(choice, 'off')).toMatchObject({ mode: 'off' })
@@ -69,7 +66,7 @@ describe('settings of an index', () => {
     },
   )
 
-  it('follow in one run alone, from where that began the next time', async () => {
+  it('follows in one run only, and from the same seqno in the next', async () => {
     const mainnet: NetworkChoice = { kind: 'mainnet' }
     expect(await load(mainnet, 'follow')).toMatchObject({ mode: 'follow', from: undefined })
     await saveStart(store, 900)

@@ -52,7 +52,7 @@ describe('auction_bid', () => {
       name: `with "${text}"`,
       sent: bid('auction', [], text),
     })),
-  ])('is no payment $name', ({ sent }) => {
+  ])('is not a payment $name', ({ sent }) => {
     expect(actionsOf('alice', [sent], facts).map(({ type }) => type)).toEqual(['ton_transfer'])
   })
 })
@@ -62,7 +62,7 @@ describe('auction_outbid', () => {
     { to: 'auction', nft: 'item', returned: outbid },
     { to: 'username', nft: 'username', returned: notified },
     { to: 'domain', nft: 'domain', returned: notified },
-  ])('is what $to returns to the bidder before', ({ to, nft, returned }) => {
+  ])('is the bid that $to returns to the previous bidder', ({ to, nft, returned }) => {
     const actions = actionsOf('alice', [bid(to, [returned])], facts)
     expect(onlyOf(actions, 'auction_bid').success).toBe(true)
     const action = onlyOf(actions, 'auction_outbid')
@@ -81,7 +81,7 @@ describe('auction_outbid', () => {
     { name: 'several that return bids', sends: [outbid, outbid] },
     { name: 'a transfer without a comment', sends: [outbid, { to: 'market', value: 1n }] },
     { name: 'no returned bid', sends: [{ to: 'bob', value: 1n, body: comment('hello') }] },
-  ])('is none where an auction sends $name', ({ sends }) => {
+  ])('is missing if an auction sends $name', ({ sends }) => {
     const types = actionsOf('alice', [bid('auction', sends)], facts).map(({ type }) => type)
     expect(types).toContain('auction_bid')
     expect(types).not.toContain('auction_outbid')

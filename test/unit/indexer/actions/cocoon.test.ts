@@ -23,7 +23,7 @@ function actionOf(sends: readonly Sent[]) {
 }
 
 describe('actions of Cocoon', () => {
-  it('a refund that a wallet contract requests is so marked', () => {
+  it('mark a refund that a wallet contract requests', () => {
     const body = request(0xfafa6cc1).storeAddress(addressOf('user')).endCell()
     const client = { to: 'client', body, sends: [excesses, clientRequest] }
     expect(actionOf([{ to: 'wallet', body: request(0x9c69f376).endCell(), sends: [client] }])).toEqual({
@@ -39,7 +39,7 @@ describe('actions of Cocoon', () => {
   it.each([
     [0xa040ad28, 'regular', false],
     [0xf5f26a36, 'last', true],
-  ])('a payout to a worker fails with its payment (%i, %s)', (opcode, payoutType, aborted) => {
+  ])('contain a payout to a worker that fails with its payment (%i, %s)', (opcode, payoutType, aborted) => {
     const envelope = request(opcode).storeUint(9, 64).storeAddress(null).endCell()
     const state = request(0x4d725d2c)
       .storeAddress(addressOf('owner'))
@@ -69,7 +69,7 @@ describe('actions of Cocoon', () => {
     ],
     ['a number', beginCell().storeUint(0b01, 2).storeUint(12, 9).storeUint(0x00f, 12).endCell(), '12;f'],
     ['nothing', beginCell().storeUint(0, 2).endCell(), null],
-  ])('what follows the tokens of a charge is read as %s', (_name, rest, expected) => {
+  ])('read %s after the tokens of a charge', (_name, rest, expected) => {
     const body = request(0xbb63ff93).storeUint(9, 64).storeSlice(rest.beginParse()).endCell()
     expect(actionOf([{ to: 'client', body, sends: [excesses, clientRequest] }])).toMatchObject({
       type: 'cocoon_proxy_charge',
@@ -78,12 +78,12 @@ describe('actions of Cocoon', () => {
     })
   })
 
-  it('a charge whose rest cannot be read is no action', () => {
+  it('omit a charge whose remaining fields cannot be read', () => {
     const body = request(0xbb63ff93).storeUint(9, 64).storeUint(0b10, 2).endCell()
     expect(actionOf([{ to: 'client', body, sends: [excesses, clientRequest] }])).toBeUndefined()
   })
 
-  it('a withdrawal that says nothing of a refund has no amount', () => {
+  it('have no amount for a withdrawal without a refund', () => {
     const body = request(0xda068e78).storeAddress(addressOf('user')).endCell()
     const paid: Sent = { to: 'user', value: 30n, body: request(0xc59a7cd3).endCell() }
     expect(actionOf([{ to: 'client', body, sends: [{ ...clientRequest, sends: [paid] }] }])).toMatchObject({

@@ -62,7 +62,7 @@ describe('a swap of TON on swap.coffee', () => {
     ],
   })
 
-  it('through two pools has both, and what the last one pays', () => {
+  it('through two pools has both, and the payment of the last one', () => {
     expect(actionsOf([swap(payoutRequest(95, jettonPayout(95n)))])).toEqual([
       {
         type: 'jetton_swap',
@@ -147,7 +147,7 @@ describe('the protection of swaps on swap.coffee', () => {
   const jettonsWith = (opcode: number) =>
     jettonPayment({ jetton: 'A', from: 'user', to: 'protector', amount: 8n, payload: payload(opcode) })
 
-  it('holds jettons, with the fee beside', () => {
+  it('holds jettons, with a separate fee', () => {
     const fee: Sent = { to: 'fees', value: 1n, body: payload(0xc0ffeea0) }
     expect(actionsOf([jettonsWith(0x6bc79e7e), fee])).toEqual([
       {
@@ -169,7 +169,7 @@ describe('the protection of swaps on swap.coffee', () => {
     ])
   })
 
-  it('returns what it held, without details', () => {
+  it('returns the held assets, without details', () => {
     const body = request(0xee51ce51).storeAddress(addressOf('user')).endCell()
     const failed = { type: 'coffee_mev_protect_failed_swap', success: true }
     expect(actionsOf([{ to: 'protector', body }])).toEqual([failed])
@@ -202,7 +202,7 @@ describe('a new pool on swap.coffee', () => {
     sends,
   })
 
-  it('keeps the sides in order where the first asset completes it', () => {
+  it('keeps the order of the sides if the first asset completes it', () => {
     const pool = deploy('pool', { to: 'LP wallet', body: request(0x178d4519).endCell() }, log)
     const factory: Sent = { to: 'factory', body: poolRequest, sends: [pool] }
     const payment = jettonPayment({
@@ -229,7 +229,7 @@ describe('a new pool on swap.coffee', () => {
     ])
   })
 
-  it('is no action for a currency that is neither TON nor a jetton', () => {
+  it('is not an action for a currency other than TON and jettons', () => {
     const body = request(0xc0ffee06).storeUint(2, 2).storeUint(1, 32).endCell()
     const vault = { to: 'factory', body, sends: [deploy('vault')] }
     expect(actionsOf([vault]).map(({ type }) => type)).toEqual(['call_contract', 'call_contract'])

@@ -113,7 +113,7 @@ describe('a swap on DeDust', () => {
     })
   })
 
-  it('that stops on the way says what was wanted', () => {
+  it('has the wanted asset if it stops on the way', () => {
     const [row] = rowsOf([
       paidA(
         ['pool A-TON', 'pool B-TON'],
@@ -131,7 +131,7 @@ describe('a swap on DeDust', () => {
     })
   })
 
-  it('that fails in its only pool pays the jettons back', () => {
+  it('pays the jettons back if it fails in its only pool', () => {
     const [row] = rowsOf([paidA(['pool A-TON'], [jettonsOut('A', 100n)])])
     expect(row).toMatchObject({
       success: false,
@@ -204,7 +204,7 @@ describe('a deposit on DeDust', () => {
     })
 
   it.each([true, false])(
-    'that has begun has the targets of its request (in a cell of their own: %s)',
+    'has the targets of its request after its first half (in a separate cell: %s)',
     (isApart) => {
       const [row] = rowsOf([tonHalf(['A', TON], isApart)])
       expect(row).toMatchObject({
@@ -226,7 +226,7 @@ describe('a deposit on DeDust', () => {
     },
   )
 
-  it('is one action where both halves are in one trace', () => {
+  it('is one action if both halves are in one trace', () => {
     const rows = rowsOf([tonHalf(), finalHalf()])
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({
@@ -251,14 +251,14 @@ describe('a deposit on DeDust', () => {
     ['targets differ', [tonHalf(['B', TON]), finalHalf()]],
     ['users differ', [tonHalf(), finalHalf('another user')]],
     ['the deposit contract has three', [tonHalf(), tonHalf(), finalHalf()]],
-  ])('stays apart where %s', (_name, sends) => {
+  ])('stays separate if %s', (_name, sends) => {
     const rows = rowsOf(sends).filter(({ type }) => type === 'dex_deposit_liquidity')
     expect(rows).toHaveLength(sends.length)
   })
 })
 
 describe('a withdrawal on DeDust', () => {
-  it('burns LP tokens, for which two vaults pay', () => {
+  it('contains the burnt LP tokens and the payments of two vaults', () => {
     const rows = rowsOf([
       {
         to: walletOf('user', 'LP'),

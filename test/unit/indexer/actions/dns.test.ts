@@ -28,7 +28,7 @@ const NO_VALUE = {
 const digits = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32)
 const bits = Buffer.alloc(32, 0xab)
 
-describe('DNS records', () => {
+describe('a change of DNS records', () => {
   it.each([
     {
       sum_type: 'DNSNextResolver',
@@ -60,7 +60,7 @@ describe('DNS records', () => {
       value: { dns_storage_address: 'hello' },
     },
     { sum_type: 'Unknown', record: beginCell().storeUint(0x1234, 16), value: {} },
-  ])('a record $sum_type is changed', ({ sum_type, record, value }) => {
+  ])('sets a record $sum_type', ({ sum_type, record, value }) => {
     const actions = actionsOf('alice', [change(0xcdn, record.endCell())], facts)
     expect(actions).toHaveLength(1)
     expect(onlyOf(actions, 'change_dns').details).toEqual({
@@ -70,12 +70,12 @@ describe('DNS records', () => {
     })
   })
 
-  it('a text of several chunks stays a call, as in the reference', () => {
+  it('of a text of several chunks stays a call, as in the reference', () => {
     const text = beginCell().storeUint(0x1eda, 16).storeUint(2, 8).storeUint(0, 8).endCell()
     expect(actionsOf('alice', [change(1n, text)], facts).map(({ type }) => type)).toEqual(['call_contract'])
   })
 
-  it('a record is deleted, and a domain renewed', () => {
+  it('deletes a record, or renews a domain', () => {
     expect(onlyOf(actionsOf('alice', [change(1n)], facts), 'delete_dns').details).toEqual({
       hash: `${'0'.repeat(63)}1`,
       ...base,
@@ -83,7 +83,7 @@ describe('DNS records', () => {
     expect(onlyOf(actionsOf('alice', [change(0n)], facts), 'renew_dns').details).toEqual(base)
   })
 
-  it('a change that bounces fails, of an unknown item too', () => {
+  it('fails if it bounces, also for an unknown item', () => {
     const bounced = { ...change(0n), aborted: true, sends: [{ to: 'alice', body: bodyOf(0xffffffff) }] }
     const actions = actionsOf('alice', [bounced], NO_FACTS)
     expect(actions).toHaveLength(1)
@@ -91,13 +91,13 @@ describe('DNS records', () => {
   })
 })
 
-describe('sales of domains', () => {
+describe('the sale of a domain', () => {
   const byCollection = factsOf({ nftItem: { domain: { ...domain, collection: ROOT } } })
 
   it.each([
     { name: 'by its code', known: facts, collection: accountOf('zone') },
     { name: 'by its collection', known: byCollection, collection: ROOT },
-  ])('a domain that is known $name is released', ({ known, collection }) => {
+  ])('begins with the release of a domain that is known $name', ({ known, collection }) => {
     const sends = [{ to: 'domain', value: 8n, body: bodyOf(0x4ed14b65) }]
     expect(onlyOf(actionsOf('alice', sends, known), 'dns_release').details).toEqual({
       query_id: '77',
@@ -110,13 +110,13 @@ describe('sales of domains', () => {
     expect(actionsOf('alice', sends, NO_FACTS).map(({ type }) => type)).toEqual(['call_contract'])
   })
 
-  it('a release without a query id has none', () => {
+  it('has no query id if the release has none', () => {
     const body = beginCell().storeUint(0x4ed14b65, 32).endCell()
     const action = onlyOf(actionsOf('alice', [{ to: 'domain', body }], facts), 'dns_release')
     expect(action.details).toMatchObject({ query_id: null })
   })
 
-  it('the call that lets a domain pay its zone buys it', () => {
+  it('ends with the call that makes the domain pay its zone', () => {
     const paid = { to: 'zone', value: 300n, body: bodyOf(0x370fec51) }
     const sends = [{ to: 'domain', value: 8n, body: bodyOf(0x2fcb26a2), sends: [paid] }]
     const actions = actionsOf('alice', sends, facts)

@@ -34,19 +34,22 @@ const answered = (opcode: number, answer?: number): Sent => ({
   sends: answer === undefined ? [] : [{ to: 'validator', value: 12_000n, body: bodyOf(answer) }],
 })
 
-describe('elections', () => {
+describe('actions of elections', () => {
   it.each([
     { type: 'election_deposit', opcode: 0x4e73744b, answer: 0xf374484c, success: true, amount: 10_000n },
     { type: 'election_deposit', opcode: 0x4e73744b, answer: undefined, success: false, amount: 10_000n },
     { type: 'election_recover', opcode: 0x47657424, answer: 0xf96f7324, success: true, amount: 12_000n },
     { type: 'election_recover', opcode: 0x47657424, answer: undefined, success: false, amount: null },
-  ])('$type with the answer $answer has success $success', ({ type, opcode, answer, success, amount }) => {
-    const { rows } = classifyTrace(atElector(answered(opcode, answer)), NO_FACTS)
-    expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({ type, success, amount, source: accountOf('validator') })
-  })
+  ])(
+    'contain $type, with the answer $answer and success $success',
+    ({ type, opcode, answer, success, amount }) => {
+      const { rows } = classifyTrace(atElector(answered(opcode, answer)), NO_FACTS)
+      expect(rows).toHaveLength(1)
+      expect(rows[0]).toMatchObject({ type, success, amount, source: accountOf('validator') })
+    },
+  )
 
-  it('leaves a returned stake and other contracts alone', () => {
+  it('do not contain a returned stake or calls of other contracts', () => {
     const returned = classifyTrace(atElector(answered(0x4e73744b, 0xee6f454c)), NO_FACTS).rows
     expect(returned.map(({ type }) => type).sort()).toEqual(['call_contract', 'election_deposit'])
     const other = traceOf({ to: 'validator', sends: [answered(0x4e73744b, 0xf374484c)] })

@@ -44,7 +44,7 @@ describe('a supply of TON to EVAA', () => {
       { to: 'master', body: supplyRequest, sends: [{ to: 'contract', body: supplyUser, sends: [answer] }] },
     ])
 
-  it('has the amount that was credited', () => {
+  it('has the credited amount', () => {
     const body = request(0x11a)
       .storeAddress(addressOf('recipient'))
       .storeUint(TON, 256)
@@ -69,12 +69,12 @@ describe('a supply of TON to EVAA', () => {
     expect(rows.filter(({ parent_action_id }) => parent_action_id === null)).toHaveLength(1)
   })
 
-  it('fails with the amount that was sent', () => {
+  it('fails with the sent amount', () => {
     const rows = supply({ to: 'master', body: request(0x11f).endCell() })
     expect(detailsOf(rows, 'evaa_supply')).toMatchObject({ success: false, amount: '100' })
   })
 
-  it('is no action without an answer', () => {
+  it('is not an action without an answer', () => {
     const rows = classified([
       { to: 'master', body: supplyRequest, sends: [{ to: 'contract', body: supplyUser }] },
     ])
@@ -82,7 +82,7 @@ describe('a supply of TON to EVAA', () => {
   })
 })
 
-it('a supply of jettons for another user has the wallet to which they came back', () => {
+it('a supply of jettons for another user has the wallet of the refund', () => {
   const payload = beginCell().storeUint(1, 32).storeInt(-1, 2).storeAddress(addressOf('recipient')).endCell()
   const back = jettonPayment({ jetton: 'A', from: 'master', to: 'user', amount: 5n })
   const rows = classified([
@@ -139,7 +139,7 @@ describe('a withdrawal from EVAA', () => {
     })
   })
 
-  it('is no action with two answers', () => {
+  it('is not an action with two answers', () => {
     const refusal = { to: 'user', body: request(0x21e6).endCell() }
     expect(detailsOf(withdrawal(refusal, refusal), 'evaa_withdraw')).toBeUndefined()
   })
@@ -197,7 +197,7 @@ describe('a liquidation on EVAA', () => {
     })
   })
 
-  it('fails where the master has too little', () => {
+  it('fails if the master has too little', () => {
     const rows = answered({
       to: 'master',
       body: satisfied,
@@ -246,7 +246,7 @@ describe('a liquidation on EVAA', () => {
     })
   })
 
-  it('fails where the master refuses it at once', () => {
+  it('fails if the master refuses it immediately', () => {
     const bounced = beginCell().storeUint(0xffffffff, 32).endCell()
     const rows = liquidation({ to: 'user', value: 1n, body: bounced })
     expect(detailsOf(rows, 'evaa_liquidate')).toMatchObject({
@@ -257,7 +257,7 @@ describe('a liquidation on EVAA', () => {
     })
   })
 
-  it('with jettons fails where they come back', () => {
+  it('fails if the jettons are sent back', () => {
     const payload = beginCell()
       .storeUint(3, 32)
       .storeAddress(addressOf('borrower'))

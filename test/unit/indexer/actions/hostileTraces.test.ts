@@ -21,8 +21,8 @@ function chain(length: number, body: (i: number) => Cell): Sent {
   return sent
 }
 
-describe('hostile traces', () => {
-  it('a chain of 4,000 transactions is classified', () => {
+describe('classifyTrace', () => {
+  it('classifies a chain of 4,000 transactions', () => {
     const { state, rows } = classifyTrace(
       traceOf(chain(MAX_CLASSIFIED_TRANSACTIONS, () => Cell.EMPTY)),
       NO_FACTS,
@@ -31,13 +31,13 @@ describe('hostile traces', () => {
     expect(rows).toHaveLength(MAX_CLASSIFIED_TRANSACTIONS - 1)
   })
 
-  it('a larger trace is left unclassified', () => {
+  it('leaves a larger trace unclassified', () => {
     const trace = traceOf(chain(MAX_CLASSIFIED_TRANSACTIONS + 1, () => Cell.EMPTY))
     expect(classifyTrace(trace, NO_FACTS)).toEqual({ state: 'unclassified', rows: [] })
   })
 
   it.each(OPCODES.map((opcode) => [`0x${opcode.toString(16)}`, opcode] as const))(
-    'a chain and a fan of messages %s without bodies keep their basic rows',
+    'returns the basic actions of a chain and a fan of messages %s without bodies',
     (_name, opcode) => {
       const body = opcodeBody(opcode)
       const deep = classifyTrace(traceOf(chain(300, () => body)), ALL_WALLETS)
@@ -50,7 +50,7 @@ describe('hostile traces', () => {
     },
   )
 
-  it('every opcode below every other one ends', () => {
+  it('ends with every opcode below every other one', () => {
     const sends = OPCODES.map((opcode, i) => ({
       to: `first ${i}`,
       value: 1n,
@@ -65,7 +65,7 @@ describe('hostile traces', () => {
     expect(rows.length).toBeGreaterThanOrEqual(OPCODES.length)
   })
 
-  describe('a malformed trace fails with what can be said of it', () => {
+  describe('returns the state failed and an unknown action for a malformed trace', () => {
     const whole = traceOf(chain(3, () => Cell.EMPTY))
     const malformed: Readonly<Record<string, ClassifierTrace>> = {
       'a transaction out of the tree': {
@@ -77,14 +77,14 @@ describe('hostile traces', () => {
         transactions: [...whole.transactions, ...whole.transactions.slice(2)],
       },
     }
-    it.each(Object.entries(malformed))('%s', (_name, trace) => {
+    it.each(Object.entries(malformed))('with %s', (_name, trace) => {
       const { state, rows } = classifyTrace(trace, NO_FACTS)
       expect(state).toBe('failed')
       expect(rows.map(({ type }) => type)).toEqual(['unknown'])
     })
   })
 
-  it('a lookup that fails leaves the messages on their own', () => {
+  it('returns actions of single messages if a lookup fails', () => {
     const failing = {
       ...NO_FACTS,
       jettonWallet() {
@@ -96,7 +96,7 @@ describe('hostile traces', () => {
     expect(rows.map(({ type }) => type)).toEqual(['call_contract', 'call_contract'])
   })
 
-  it('a transfer between wallets that are not known is broken, with its messages on their own', () => {
+  it('returns the state broken and actions of single messages for a transfer between unknown wallets', () => {
     const transfer = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(7, 64).storeCoins(5).storeUint(0, 4)
     const received = beginCell().storeUint(0x178d4519, 32).storeUint(7, 64).storeCoins(5).storeUint(0, 4)
     const body = (opening: typeof transfer) => opening.storeUint(0, 1).storeCoins(0).storeUint(0, 1).endCell()

@@ -34,7 +34,7 @@ const payout = jettonPayment({ jetton: 'A', from: 'pool', to: 'user', amount: 60
 const update: Sent = { to: 'stake', body: request(0xae9307ce).endCell() }
 const unstake = (opcode: number) => request(opcode).storeCoins(60).endCell()
 
-it('a stake on JVault that is cancelled fails', () => {
+it('a cancelled stake on JVault fails', () => {
   const payload = beginCell().storeUint(1, 32).storeUint(86_400, 32).endCell()
   const rows = classified([
     jettonPayment({
@@ -63,7 +63,7 @@ it('a stake on JVault that is cancelled fails', () => {
 })
 
 describe('an unstake on JVault', () => {
-  it('is complete where the pool pays', () => {
+  it('is complete if the pool pays', () => {
     const pool: Sent = {
       to: 'pool',
       body: request(0xf5c5baa3).endCell(),
@@ -88,13 +88,13 @@ describe('an unstake on JVault', () => {
     expect(rows.filter(({ parent_action_id }) => parent_action_id === null)).toHaveLength(1)
   })
 
-  it('that the stake wallet refuses is a success with an exit code', () => {
+  it('is a success with an exit code if the stake wallet refuses it', () => {
     const rows = classified([{ to: 'stake', body: unstake(0x499a9262), aborted: true }])
     expect(detailsOf(rows, 'jvault_unstake')).toMatchObject({ success: true, exit_code: 0 })
   })
 })
 
-it('a request to unstake that the stake wallet refuses fails', () => {
+it('a request to unstake fails if the stake wallet refuses it', () => {
   const rows = classified([{ to: 'stake', body: unstake(0x0168d4b7), aborted: true }])
   expect(detailsOf(rows, 'jvault_unstake_request')).toMatchObject({
     success: false,
@@ -116,14 +116,14 @@ describe('a claim on JVault', () => {
   /** A fork without labels whose branches are the same cell. */
   const fork = (branch: Cell) => beginCell().storeUint(0, 2).storeRef(branch).storeRef(branch).endCell()
 
-  it('of several jettons has no amounts, however many jettons there are', () => {
+  it('of several jettons has no amounts, for any number of jettons', () => {
     let dictionary = beginCell().storeUint(0, 2).storeBit(true).endCell()
     for (let bits = 0; bits < 267; bits++) dictionary = fork(dictionary)
     const rows = claim(dictionary)
     expect(detailsOf(rows, 'jvault_claim')).toMatchObject({ claimed_rewards: [], pool: accountOf('pool') })
   })
 
-  it('is no action where the dictionary is none', () => {
+  it('is not an action without a valid dictionary', () => {
     expect(detailsOf(claim(Cell.EMPTY), 'jvault_claim')).toBeUndefined()
   })
 })

@@ -58,7 +58,7 @@ describe('a packet that LayerZero delivers', () => {
   const plain = names.find((name) => !accountOf(name).startsWith('0:0')) ?? ''
   const zero = names.find((name) => accountOf(name).startsWith('0:0')) ?? ''
 
-  it('has the numbers as they are, and hashes without leading zeros', () => {
+  it('has its numbers unchanged, and hashes without leading zeros', () => {
     expect(actionOf([delivery(plain)])).toEqual({
       type: 'layerzero_receive',
       sender: accountOf('executor'),
@@ -76,7 +76,7 @@ describe('a packet that LayerZero delivers', () => {
     })
   })
 
-  it('is no action where the address of its receiver begins with a zero', () => {
+  it("is not an action if its receiver's address begins with a zero", () => {
     expect(zero).not.toBe('')
     expect(actionOf([delivery(zero)])).toBeUndefined()
   })

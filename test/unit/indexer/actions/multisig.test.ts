@@ -8,7 +8,7 @@ const facts = factsOf({ multisigOrder: { order: { signers: [accountOf('alice'), 
 const order = beginCell().storeUint(5, 8).endCell()
 const ref = beginCell().storeUint(6, 8).endCell()
 
-describe('multisig wallet', () => {
+describe('actions of a multisig wallet', () => {
   const created: Sent = {
     to: 'multisig',
     body: bodyOf(0xf718510f, (body) =>
@@ -29,7 +29,7 @@ describe('multisig wallet', () => {
     ],
   }
 
-  it('has an order made', () => {
+  it('contain a created order', () => {
     const action = onlyOf(actionsOf('alice', [created], facts), 'multisig_create_order')
     expect(action.accounts).toContain(accountOf('bob'))
     expect(action.success).toBe(true)
@@ -62,7 +62,7 @@ describe('multisig wallet', () => {
     { by: 'message', signer: 1, reply: 'rejected', success: false, exit: 107 },
     { by: 'comment', signer: -1, reply: 'accepted', success: true, exit: 0 },
     { by: 'comment', signer: -1, reply: 'rejected', success: false, exit: 107 },
-  ] as const)('a vote by $by is $reply', ({ by, signer, reply, success, exit }) => {
+  ] as const)('contain a vote by $by that is $reply', ({ by, signer, reply, success, exit }) => {
     const sends = [{ to: 'order', body: vote[by], sends: [{ to: 'alice', body: answer[reply] }] }]
     const action = onlyOf(actionsOf('alice', sends, facts), 'multisig_approve')
     expect(action).toMatchObject({ success, accounts: expect.arrayContaining([accountOf('bob')]) })
@@ -74,14 +74,14 @@ describe('multisig wallet', () => {
     })
   })
 
-  it('a vote without an answer is a call or a transfer', () => {
+  it('have a call or a transfer for a vote without an answer', () => {
     const types = Object.values(vote).map(
       (body) => actionsOf('alice', [{ to: 'order', body }], facts).map(({ type }) => type)[0],
     )
     expect(types).toEqual(['call_contract', 'ton_transfer'])
   })
 
-  it.each([false, true])('an execution that is aborted: %s', (aborted) => {
+  it.each([false, true])('contain an execution, aborted: %s', (aborted) => {
     const hash = Buffer.alloc(32, 7)
     const body = bodyOf(0x75097f5d, (fields) =>
       fields.storeUint(3, 256).storeUint(9_000, 48).storeUint(2, 8).storeBuffer(hash).storeRef(order),

@@ -27,7 +27,7 @@ const minted = (status: readonly [AccountStatus, AccountStatus]) =>
   })
 
 describe('nft_mint', () => {
-  it.each(['nonexist', 'uninit', 'frozen'] as const)('is a message that makes a %s item active', (before) => {
+  it.each(['nonexist', 'uninit', 'frozen'] as const)('is a message that activates a %s item', (before) => {
     const rows = classifyTrace(minted([before, 'active']), facts).rows
     const mint = rows.find(({ type }) => type === 'nft_mint')
     expect(mint).toMatchObject({
@@ -42,7 +42,7 @@ describe('nft_mint', () => {
     expect(rows.filter(({ type }) => type === 'contract_deploy')).toHaveLength(before === 'frozen' ? 0 : 1)
   })
 
-  it('is no message to an item that is active already, nor to another contract', () => {
+  it('is not a message to an active item or to another contract', () => {
     for (const [trace, known] of [
       [minted(['active', 'active']), facts],
       [minted(['nonexist', 'active']), NO_FACTS],

@@ -41,7 +41,7 @@ const cell = (write: (builder: Builder) => Builder) => storage(write)
 const stateInit = (data: Cell) =>
   cell((init) => init.storeUint(0, 2).storeBit(1).storeRef(new Cell()).storeBit(1).storeRef(data).storeBit(0))
 
-describe('terms of listings', () => {
+describe('the terms of a listing', () => {
   const [market, fees, royalty] = [addressOf('market'), addressOf('fees'), addressOf('royalty')]
   const parties = (builder: Builder) =>
     builder
@@ -69,12 +69,12 @@ describe('terms of listings', () => {
     { hash: 'MgUN+sRPZIZrzIbyzZ4TBf6dyts5WcACI3z7CQLUQyM=', data: saleV2 },
     { hash: '3rU7bFdlwebNI4v0e8XoO6WWvcwEsLhM1Qqx5HSgjzE=', data: saleV2 },
     { hash: 'JCIfpXHlQuBVx3vt/b9SfHr0YM/cfzRMRQeHtM+h600=', data: saleV2 },
-  ])('sale $hash has amounts', ({ hash, data }) => {
+  ])('have amounts for the sale $hash', ({ hash, data }) => {
     expect(readSaleTerms(data, hash)).toEqual({ ...sale, marketplace_fee: 9n, royalty_amount: 7n })
   })
 
   it.each(['a5WmQYucnSNZBF0edVm41UmuDlBvJMqrWPowyPsf64Y=', 'of an unknown code'])(
-    'sale %s has percentages',
+    'have percentages for the sale %s',
     (hash) => {
       const data = storage(
         (b) =>
@@ -143,11 +143,11 @@ describe('terms of listings', () => {
       ),
       operator: { marketplace_address: accountOf('market') },
     },
-  ])('auction $name has factors and bids', ({ hash, data, operator }) => {
+  ])('have factors and bids for the auction $name', ({ hash, data, operator }) => {
     expect(readAuctionTerms(data, hash)).toEqual({ ...terms, ...operator })
   })
 
-  it('auction v2 is of an unknown layout', () => {
+  it('cannot be read for an auction v2', () => {
     expect(() => readAuctionTerms(v3r3, 'ZmiHL6eXBUQ//UdSPo6eqfdquZ+aC1nSfej4GhwnudQ=')).toThrow()
   })
 
@@ -164,7 +164,7 @@ describe('terms of listings', () => {
     cell((b) => b.storeAddress(fees).storeAddress(royalty).storeUint(5, 17).storeUint(6, 17)),
   )
 
-  it('an NFT is put on sale', () => {
+  it('are in the details of an NFT that is put on sale', () => {
     const actions = actionsOf('alice', listed('sale', saleV4), facts)
     const action = onlyOf(actions, 'nft_put_on_sale')
     expect(action.row.nft_listing_data).toMatchObject({ marketplace_address: accountOf('market') })
@@ -187,7 +187,7 @@ describe('terms of listings', () => {
     ])
   })
 
-  it('an NFT is put on auction', () => {
+  it('are in the details of an NFT that is put on auction', () => {
     const action = onlyOf(actionsOf('alice', listed('auction', v3r3), facts), 'nft_put_on_auction')
     expect(action.details).toEqual({
       ...nft,
@@ -217,14 +217,14 @@ describe('terms of listings', () => {
         nftSale: { sale: { ...trade, owner: accountOf('bob'), fullPrice: 1n } },
       }),
     },
-  ])('a listing $name is two transfers', ({ sends, known }) => {
+  ])('are not read for a listing $name, which is two transfers', ({ sends, known }) => {
     const types = actionsOf('alice', sends, known).map(({ type }) => type)
     expect(types).not.toContain('nft_put_on_sale')
     expect(types.filter((type) => type === 'nft_transfer')).toHaveLength(2)
   })
 })
 
-describe('ends of trades', () => {
+describe('the end of a trade', () => {
   const end = {
     owner: accountOf('alice'),
     ...nft,
@@ -233,7 +233,7 @@ describe('ends of trades', () => {
   }
   const auction_address = accountOf('auction')
 
-  it('a sale is cancelled', () => {
+  it('can be a cancelled sale', () => {
     const sends = [{ to: 'sale', body: bodyOf(3), sends: [transfer('alice')] }]
     const actions = actionsOf('alice', sends, facts)
     const action = onlyOf(actions, 'nft_cancel_sale')
@@ -252,7 +252,7 @@ describe('ends of trades', () => {
     { type: 'nft_finish_auction', by: '0xb95616b6', body: bodyOf(0xb95616b6) },
     { type: 'nft_finish_auction', by: '"finish"', body: comment('finish') },
     { type: 'nft_finish_auction', by: '"stop"', body: comment('stop') },
-  ])('$type by $by gives the NFT back', ({ type, body }) => {
+  ])('$type by $by returns the NFT', ({ type, body }) => {
     const actions = actionsOf(
       'alice',
       [{ to: 'auction', value: 1n, body, sends: [transfer('alice')] }],
@@ -264,7 +264,7 @@ describe('ends of trades', () => {
     expect(onlyOf(actions, 'nft_transfer').ancestors).toEqual([])
   })
 
-  it('an auction ends with a purchase whose payout is beside the transfer', () => {
+  it('contains a purchase whose payout is a sibling of the transfer', () => {
     const payout = { to: 'alice', value: 700n, body: comment('Profit') }
     const sends = [{ to: 'auction', value: 1n, body: comment('finish'), sends: [payout, transfer('bob')] }]
     const actions = actionsOf('anyone', sends, facts)
@@ -277,7 +277,7 @@ describe('ends of trades', () => {
     })
   })
 
-  it('an auction ends by its opcode with a purchase whose payout is below the transfer', () => {
+  it('by opcode contains a purchase whose payout is below the transfer', () => {
     const body = bodyOf(0xb95616b6)
     const payout = { to: 'alice', value: 700n, body: comment('Profit') }
     const sends = [{ to: 'auction', value: 1n, body, sends: [transfer('bob', [payout])] }]
@@ -288,7 +288,7 @@ describe('ends of trades', () => {
     })
   })
 
-  it.each([false, true])('a sale is updated; aborted: %s', (aborted) => {
+  it.each([false, true])('can be an updated sale, aborted: %s', (aborted) => {
     const body = bodyOf(0x6c6c2080, (fields) => fields.storeCoins(1_000).storeCoins(50).storeCoins(20))
     const sends = [{ to: 'sale', value: 1n, aborted, body }]
     const action = onlyOf(actionsOf('alice', sends, facts), 'nft_update_sale')
@@ -308,11 +308,11 @@ describe('ends of trades', () => {
   })
 })
 
-describe('auctions of Telegram items', () => {
+describe('the auction of a Telegram item', () => {
   const ok = { to: 'alice', body: bodyOf(0xa37a0983) }
   const config = cell((b) => b.storeAddress(addressOf('alice')).storeCoins(10).storeCoins(99).storeUint(5, 8))
 
-  it('an auction starts', () => {
+  it('starts', () => {
     const body = bodyOf(0x487a8e81, (fields) => fields.storeRef(config))
     const sends = (to: string) => [{ to, value: 1n, body, sends: [ok] }]
     const action = onlyOf(actionsOf('alice', sends('username'), facts), 'teleitem_start_auction')
@@ -338,7 +338,7 @@ describe('auctions of Telegram items', () => {
     )
   })
 
-  it.each([false, true])('an auction is cancelled; aborted: %s', (aborted) => {
+  it.each([false, true])('is cancelled, aborted: %s', (aborted) => {
     const sends = [{ to: 'username', value: 1n, aborted, body: bodyOf(0x371638ae), sends: [ok] }]
     const action = onlyOf(actionsOf('alice', sends, facts), 'teleitem_cancel_auction')
     expect(action.success).toBe(!aborted)
@@ -355,7 +355,7 @@ describe('auctions of Telegram items', () => {
 })
 
 describe('nft_discovery', () => {
-  it('is an item that says what it is', () => {
+  it('is an item that reports its collection and index', () => {
     const report = bodyOf(0x8b771735, (body) =>
       body.storeUint(2n ** 100n, 256).storeAddress(addressOf('collection')),
     )

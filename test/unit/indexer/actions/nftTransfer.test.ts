@@ -28,7 +28,7 @@ const assigned = (to: string, from: string): Sent => ({
 const profit: Sent = { to: 'seller', value: 700n, body: comment('Profit') }
 
 describe('nft_transfer', () => {
-  it('names the owner that the item says, or the sender', () => {
+  it('has the owner that the item reports, or the sender', () => {
     const said = actionsOf('manager', [transfer('bob', [assigned('bob', 'alice')])], facts)
     expect(said).toHaveLength(1)
     expect(onlyOf(said, 'nft_transfer').details).toMatchObject({
@@ -48,7 +48,7 @@ describe('nft_transfer', () => {
     expect(unsaid.details).not.toHaveProperty('price')
   })
 
-  it('has the comment of its payload, with NUL and what is no UTF-8', () => {
+  it('has the comment of its payload, with NUL and invalid UTF-8', () => {
     const payload = beginCell()
       .storeUint(0, 32)
       .storeBuffer(Buffer.from([0x61, 0, 0xff]))
@@ -57,13 +57,13 @@ describe('nft_transfer', () => {
     expect(action.details).toMatchObject({ comment: 'a\u0000\ufffd', is_encrypted_comment: false })
   })
 
-  it('fails with its message, and needs an item that is known', () => {
+  it('fails with its message, and requires a known item', () => {
     const failed = { ...transfer('bob'), aborted: true }
     expect(onlyOf(actionsOf('alice', [failed], facts), 'nft_transfer').success).toBe(false)
     expect(actionsOf('alice', [transfer('bob')], NO_FACTS).map(({ type }) => type)).toEqual(['call_contract'])
   })
 
-  it('is a purchase without a payout where the seller gets nothing', () => {
+  it('is a purchase without a payout if the seller gets nothing', () => {
     const actions = actionsOf('bob', [{ to: 'sale', value: 950n, sends: [transfer('bob')] }], facts)
     expect(actions).toHaveLength(1)
     expect(onlyOf(actions, 'nft_transfer').details).toMatchObject({
@@ -83,14 +83,14 @@ describe('nft_transfer', () => {
       by: 'eve',
     },
     { name: 'by a call', sends: [{ to: 'sale', body: bodyOf(9), sends: [transfer('bob')] }], by: 'bob' },
-  ])('is no purchase $name', ({ sends, by }) => {
+  ])('is not a purchase $name', ({ sends, by }) => {
     const action = onlyOf(actionsOf(by, sends, facts), 'nft_transfer')
     expect(action.details).toMatchObject({ is_purchase: false, marketplace_address: null })
   })
 })
 
 describe('nft_purchase', () => {
-  it('has what the seller gets', () => {
+  it('has the payout of the seller', () => {
     const actions = actionsOf('bob', [{ to: 'sale', value: 950n, sends: [profit, transfer('bob')] }], facts)
     expect(onlyOf(actions, 'nft_purchase').details).toMatchObject({
       price: '900',
@@ -105,7 +105,7 @@ describe('nft_purchase', () => {
     expect(onlyOf(actions, 'ton_transfer').ancestors).toEqual(['nft_purchase'])
   })
 
-  it('of an auction that is ended from outside takes the message from outside', () => {
+  it('of an auction that is ended by an external message contains that message', () => {
     const trace = traceOf({ to: 'auction', sends: [profit, transfer('bob')] })
     const { rows } = classifyTrace(trace, facts)
     expect(rows.map(({ type }) => type).sort()).toEqual(['nft_purchase', 'nft_transfer', 'ton_transfer'])
@@ -139,7 +139,7 @@ describe('nft_transfer of a Telegram item', () => {
       details: { royalty_amount: null, royalty_address: null, payout_amount: '600' },
     },
     { payments: [], details: { royalty_amount: null, payout_amount: null } },
-  ])('is bought with $payments.length payments', ({ payments, details }) => {
+  ])('is a purchase with $payments.length payments', ({ payments, details }) => {
     const sends = [{ to: 'item', value: 640n, sends: [given(bidInfo), ...payments] }]
     const actions = actionsOf('bob', sends, facts)
     expect(actions).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('nft_transfer of a Telegram item', () => {
     })
   })
 
-  it('is no purchase without a bid, and leaves the message above apart', () => {
+  it('is not a purchase without a bid, and does not contain the message above', () => {
     const actions = actionsOf('bob', [{ to: 'item', value: 640n, sends: [given()] }], facts)
     expect(actions.map(({ type }) => type).sort()).toEqual(['nft_transfer', 'ton_transfer'])
     expect(onlyOf(actions, 'nft_transfer').details).toMatchObject({ is_purchase: false })
@@ -165,7 +165,7 @@ describe('nft_transfer of a Telegram item', () => {
   it.each([
     { name: 'deployment', body: bodyOf(0x299a3e15), status: ['active', 'active'] },
     { name: 'mint', body: bodyOf(5), status: ['uninit', 'active'] },
-  ] as const)('is no purchase below a $name', ({ body, status }) => {
+  ] as const)('is not a purchase below a $name', ({ body, status }) => {
     const sends = [{ to: 'item', body, status, sends: [given(bidInfo)] }]
     const action = onlyOf(actionsOf('collection', sends, facts), 'nft_transfer')
     expect(action.details).toMatchObject({ is_purchase: false })

@@ -20,7 +20,7 @@ describe('liquid staking', () => {
     ],
   })
 
-  it('pays burnt jettons out at once', () => {
+  it('pays burnt jettons out immediately', () => {
     const actions = actionsOf(
       'alice',
       [burn({ to: 'alice', value: 108n, body: bodyOf(0x0a77535c) })],
@@ -38,7 +38,7 @@ describe('liquid staking', () => {
     })
   })
 
-  it('is a failed request where no payout NFT is made', () => {
+  it('is a failed request if no payout NFT is minted', () => {
     const actions = actionsOf(
       'alice',
       [burn({ to: 'payouts', value: 7n, body: bodyOf(0x1674b0a0) })],
@@ -50,7 +50,7 @@ describe('liquid staking', () => {
     expect(request.details).toMatchObject({ payout_nft: null, tokens_burnt: null })
   })
 
-  it('names the payout NFT of a request whether its item is known or not', () => {
+  it('has the payout NFT of a request, also for an unknown item', () => {
     const made: Sent = {
       to: 'payouts',
       body: bodyOf(0x1674b0a0),
@@ -66,13 +66,13 @@ describe('liquid staking', () => {
     }
   })
 
-  it('is no deposit without minted jettons', () => {
+  it('is not a deposit without minted jettons', () => {
     const sends = [{ to: 'pool', value: 5n, body: bodyOf(0x47d54391) }]
     expect(actionsOf('alice', sends, NO_FACTS).map(({ type }) => type)).toEqual(['call_contract'])
   })
 })
 
-describe('nominator pool', () => {
+describe('a nominator pool', () => {
   const facts = factsOf({ codeHash: { pool: 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=' } })
   const request = (text: string, sends: readonly Sent[] = []): Sent => ({
     to: 'pool',
@@ -83,7 +83,7 @@ describe('nominator pool', () => {
   const pay = (value: bigint): Sent => ({ to: 'alice', value })
   const withdraw = (...payments: bigint[]) => actionsOf('alice', [request('w', payments.map(pay))], facts)
 
-  it('takes a deposit with its own excess', () => {
+  it('receives a deposit with its own excess', () => {
     const actions = actionsOf('alice', [request('d', [{ to: 'alice', value: 1n, body: excess }])], facts)
     expect(actions).toHaveLength(1)
     expect(onlyOf(actions, 'stake_deposit').details).toEqual({
@@ -102,7 +102,7 @@ describe('nominator pool', () => {
     { payments: [1_001n], amount: '1001', left: 0 },
     { payments: [5n, 900n], amount: '5', left: 0 },
     { payments: [5_000n, 900n, 3n], amount: null, left: 3 },
-  ])('a request that is answered with $payments withdraws $amount', ({ payments, amount, left }) => {
+  ])('answers a request with $payments by a withdrawal of $amount', ({ payments, amount, left }) => {
     const actions = withdraw(...payments)
     expect(actions.filter(({ type }) => type === 'ton_transfer')).toHaveLength(left)
     const type = amount === null ? 'stake_withdrawal_request' : 'stake_withdrawal'
@@ -126,7 +126,7 @@ describe('nominator pool', () => {
     ])
   })
 
-  it('is any other contract a transfer', () => {
+  it('must be known: requests to another contract are transfers', () => {
     expect(actionsOf('alice', [request('d')], NO_FACTS).map(({ type }) => type)).toEqual(['ton_transfer'])
   })
 })

@@ -61,7 +61,7 @@ const payout = (to: string, jetton: string, amount: bigint) =>
   jettonPayment({ jetton, from: 'router', to, amount })
 
 describe('a swap on STON.fi v1', () => {
-  it('leaves the payout of a referral out', () => {
+  it('does not contain the payout of a referral', () => {
     const trace = swap([
       {
         to: 'router',
@@ -83,7 +83,7 @@ describe('a swap on STON.fi v1', () => {
     })
   })
 
-  it('fails where the pool pays back what it got', () => {
+  it('fails if the pool pays its input back', () => {
     const trace = swap([
       {
         to: 'router',
@@ -99,7 +99,7 @@ describe('a swap on STON.fi v1', () => {
     })
   })
 
-  it('is a transfer where the router does not swap', () => {
+  it('is a transfer if the router does not swap', () => {
     const types = classifyTrace(swap([]), facts).rows.map(({ type }) => type)
     expect(types).toContain('jetton_transfer')
     expect(types).not.toContain('jetton_swap')

@@ -82,7 +82,7 @@ describe('a swap on STON.fi v2', () => {
       reaction: [{ to: 'pool', body: swapRequest(terms), sends }],
     })
 
-  it('pays TON through pTON, whose message belongs to it', () => {
+  it('pays TON through pTON and contains its message', () => {
     const sides = [
       ['A', 0n],
       [PTON, 90n],
@@ -188,7 +188,7 @@ describe('a swap on STON.fi v2', () => {
     })
   })
 
-  it('that fails says what was wanted at the end of the route', () => {
+  it('has the asset at the end of the route if it fails', () => {
     const back = payTo(
       REFUNDED,
       [
@@ -230,7 +230,7 @@ describe('a deposit on STON.fi v2', () => {
       .endCell(),
   }
 
-  it('joins both payments of a message, the earlier as side 2', () => {
+  it('joins both payments of a sender, with the earlier one as side 2', () => {
     const rows = rowsOf(
       [paid('A', 10n, [provide([10n, 0n], [])]), paid('B', 20n, [provide([0n, 20n], completed([minted]))])],
       'dex_deposit_liquidity',
@@ -253,7 +253,7 @@ describe('a deposit on STON.fi v2', () => {
     })
   })
 
-  it('keeps payments apart of which none completed the deposit', () => {
+  it('does not join payments of which none completed the deposit', () => {
     const rows = rowsOf(
       [paid('A', 10n, [provide([10n, 0n], [])]), paid('B', 20n, [provide([0n, 20n], [])])],
       'dex_deposit_liquidity',
@@ -261,7 +261,7 @@ describe('a deposit on STON.fi v2', () => {
     expect(rows.map(({ success }) => success)).toEqual([true, true])
   })
 
-  it('fails where the pool gives the account back what it got', () => {
+  it('fails if the pool returns the payment to the account', () => {
     const refund = completed([{ to: 'account', body: request(0x50c6a654).endCell() }])
     const payment = tonPayment(PTON, {
       from: 'user',
@@ -297,7 +297,7 @@ describe('a withdrawal on STON.fi v2', () => {
     ),
   ]
 
-  it('burns LP tokens, for which the router pays both sides', () => {
+  it("contains the burnt LP tokens and the router's payments of both sides", () => {
     const burn: Sent = {
       to: walletOf('user', 'LP'),
       body: request(0x595f07bc).storeCoins(55).storeAddress(null).storeMaybeRef(null).endCell(),

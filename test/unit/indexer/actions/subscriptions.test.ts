@@ -22,20 +22,20 @@ const details = (amount: string) => ({
   amount,
 })
 
-describe('subscriptions', () => {
-  it('a payment on request has the amount of the request', () => {
+describe('actions of subscriptions', () => {
+  it('have the requested amount for a payment on request', () => {
     const actions = actionsOf('plugin', [requested(false)], NO_FACTS)
     expect(actions).toHaveLength(1)
     expect(onlyOf(actions, 'subscribe')).toMatchObject({ success: true, details: details('25') })
     expect(onlyOf(actionsOf('plugin', [requested(true)], NO_FACTS), 'subscribe').success).toBe(false)
   })
 
-  it('a first payment has its own amount', () => {
+  it('have the paid amount for a first payment', () => {
     const actions = actionsOf('wallet', [confirmed], NO_FACTS)
     expect(onlyOf(actions, 'subscribe')).toMatchObject({ success: true, details: details('40') })
   })
 
-  it('a confirmation without a payment is a call', () => {
+  it('have a call for a confirmation without a payment', () => {
     const actions = actionsOf('wallet', [{ ...confirmed, sends: [] }], NO_FACTS)
     expect(actions.map(({ type }) => type)).toEqual(['call_contract'])
   })
@@ -43,7 +43,7 @@ describe('subscriptions', () => {
   it.each([
     { sends: [{ to: 'shop', body: bodyOf(0x64737472) }], beneficiary: { beneficiary: accountOf('shop') } },
     { sends: [], beneficiary: {} },
-  ])('an end that the plugin passes on to $beneficiary', ({ sends, beneficiary }) => {
+  ])('have the end of a subscription with the details $beneficiary', ({ sends, beneficiary }) => {
     const actions = actionsOf('wallet', [{ to: 'plugin', body: bodyOf(0x64737472), sends }], NO_FACTS)
     expect(actions).toHaveLength(1)
     expect(onlyOf(actions, 'unsubscribe')).toMatchObject({ success: true })

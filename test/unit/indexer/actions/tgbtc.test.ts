@@ -15,7 +15,7 @@ function actionOfLog(body: Cell) {
   return { type: row.type, ...ACTION_TYPES.find(({ name }) => name === row.type)?.details?.(row) }
 }
 
-describe('a log of tgBTC without the messages that belong to it', () => {
+describe('a log of tgBTC without its messages', () => {
   it('is a mint', () => {
     const body = beginCell()
       .storeUint(0x77a80ef3, 32)
@@ -52,7 +52,7 @@ describe('a log of tgBTC without the messages that belong to it', () => {
     })
   })
 
-  it('is a burn, also where it is short', () => {
+  it('is a burn, also if the log is short', () => {
     const short = beginCell().storeUint(0xca444ce6, 32).storeCoins(9).endCell()
     expect(actionOfLog(short)).toEqual({
       type: 'tgbtc_burn_fallback',

@@ -120,7 +120,7 @@ describe('a swap on TONCO', () => {
     })
   })
 
-  it('brings what was bought, beside a rest that is paid back', () => {
+  it('has the bought asset, and not the part that is paid back', () => {
     const sides = [
       ['A', 3n],
       ['B', 9n],
@@ -215,7 +215,7 @@ describe('a deposit on TONCO', () => {
   const paidTon = (reaction: readonly Sent[]) =>
     tonPayment(PTON, { from: 'user', to: 'router', amount: 30n, payload: fund('A'), reaction })
 
-  it('of its first half has no position yet', () => {
+  it('has no position after its first half', () => {
     const rows = rowsOf([paidTon([funded([0n, 30n], [])])])
     expect(rows).toMatchObject([
       {
@@ -242,7 +242,7 @@ describe('a deposit on TONCO', () => {
     ])
   })
 
-  it('that completes it has the position and what is paid back', () => {
+  it('has the position and the repayments when it is completed', () => {
     const position = request(0xd5ecca2a)
       .storeAddress(addressOf('user'))
       .storeRef(beginCell().storeUint(0, 256).storeUint(0, 256).storeUint(23, 64).endCell())
@@ -276,7 +276,7 @@ describe('a deposit on TONCO', () => {
     ])
   })
 
-  it('with a wallet that is unknown is a call', () => {
+  it('is a call with an unknown wallet', () => {
     const [first, ...others] = rowsOf([
       tonPayment(PTON, {
         from: 'user',

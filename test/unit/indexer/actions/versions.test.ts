@@ -13,7 +13,7 @@ const TYPES: readonly ActionType[] = [
 const V1 = ['ton_transfer', 'jetton_transfer']
 const expanded = (...names: string[]) => [...supportedTypes(names, TYPES)].sort()
 
-describe('supported_action_types', () => {
+describe('supportedTypes', () => {
   it.each<[string[], string[]]>([
     [['v1'], V1],
     [['v2'], [...V1, 'evaa_supply']],
@@ -31,23 +31,23 @@ describe('supported_action_types', () => {
     [['nonsense'], [...V1, 'nonsense']],
     // A version by the name that types have that are in none.
     [['named'], [...V1, 'named']],
-  ])('%j is %j', (names, types) => {
+  ])('expands %j to %j', (names, types) => {
     expect(expanded(...names)).toEqual(types.toSorted())
   })
 })
 
-describe('an action', () => {
+describe('isServed', () => {
   const nested = { type: 'jetton_transfer', ancestors: ['evaa_supply'] }
   const plain = { type: 'tgbtc_mint', ancestors: [] }
   const of = (...names: string[]) => ({ supported: supportedTypes(names, TYPES) })
 
-  it('is hidden by what it is a part of, where the client knows that', () => {
+  it('hides an action if the client supports an action that contains it', () => {
     expect(isServed(nested, of('v1'))).toBe(true)
     expect(isServed(nested, of('v2'))).toBe(false)
     expect(isServed(nested, { ...of('v2'), only: ['jetton_transfer'] })).toBe(false)
   })
 
-  it('is served where its type is known, or is asked for', () => {
+  it('serves an action if its type is supported or requested', () => {
     expect(isServed(plain, of('latest'))).toBe(false)
     expect(isServed(plain, of('tgbtc'))).toBe(true)
     expect(isServed(plain, { ...of('latest'), only: ['tgbtc_mint'] })).toBe(true)

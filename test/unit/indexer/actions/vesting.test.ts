@@ -13,11 +13,11 @@ const asked = (opcode: number, answer: number | undefined, write: (body: Builder
   sends: answer === undefined ? [] : [{ to: 'alice', body: bodyOf(answer) }],
 })
 
-describe('vesting wallet', () => {
+describe('actions of a vesting wallet', () => {
   const send = (answer?: number) =>
     asked(0xa7733acd, answer, (body) => body.storeUint(3, 8).storeRef(message))
 
-  it('sends a message that stays a transfer of its own', () => {
+  it('contain a sent message with a separate transfer', () => {
     const sent = send(0xf7733acd)
     const sends = [{ ...sent, sends: [...(sent.sends ?? []), { to: 'bob', value: 400n }] }]
     const actions = actionsOf('alice', sends, NO_FACTS)
@@ -42,7 +42,7 @@ describe('vesting wallet', () => {
   const whitelist = (names: readonly string[], answer?: number) =>
     asked(0x7258a69b, answer, (body) => body.storeSlice((accounts(names) as Cell).beginParse()))
 
-  it('adds accounts to its whitelist', () => {
+  it('contain accounts that are added to the whitelist', () => {
     const actions = actionsOf('alice', [whitelist(['bob', 'carol', 'dave'], 0xf258a69b)], NO_FACTS)
     expect(onlyOf(actions, 'vesting_add_whitelist').details).toEqual({
       query_id: '77',
@@ -56,7 +56,7 @@ describe('vesting wallet', () => {
     { name: 'a message without an answer', sent: send() },
     { name: 'a whitelist without an answer', sent: whitelist(['bob']) },
     { name: 'a list without end', sent: whitelist(Array<string>(1_025).fill('bob'), 0xf258a69b) },
-  ])('$name stays a call', ({ sent }) => {
+  ])('have a call for $name', ({ sent }) => {
     const types = actionsOf('alice', [sent], NO_FACTS).map(({ type }) => type)
     expect(new Set(types)).toEqual(new Set(['call_contract']))
   })

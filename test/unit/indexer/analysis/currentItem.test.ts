@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CurrentItem } from '../../../../src-main/indexer/analysis/currentItem.ts'
 
 describe('CurrentItem', () => {
-  it('is read in another thread through the same memory until it is cleared', () => {
+  it('can be read in another thread through the same memory until it is cleared', () => {
     const written = new CurrentItem()
     const read = new CurrentItem(written.memory)
     expect(read.read()).toBeUndefined()
@@ -13,7 +13,7 @@ describe('CurrentItem', () => {
     expect(read.read()).toBeUndefined()
   })
 
-  it('refuses keys that it has no room for', () => {
+  it('rejects keys that are too long', () => {
     const item = new CurrentItem()
     expect(() => item.set('detection', Buffer.alloc(63))).toThrow(RangeError)
     expect(() => item.set('detection', Buffer.alloc(0))).toThrow(RangeError)

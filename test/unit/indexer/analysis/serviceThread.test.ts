@@ -71,7 +71,7 @@ describe('startServiceThread', () => {
     ])
   })
 
-  it('names the item of the service whose call ended the thread, and starts the thread again', async () => {
+  it('returns the item of the service whose call ended the thread, and starts the thread again', async () => {
     const { detection, classification } = start()
     const ended = [
       detection.ask('exitAt', Buffer.from('account')),
@@ -86,7 +86,7 @@ describe('startServiceThread', () => {
     expect(await classification.ask('echo', 'again')).toBe('classification again')
   })
 
-  it('does not name an item whose call is finished', async () => {
+  it('returns no item whose call is finished', async () => {
     const { detection, classification } = start()
     const calls = [
       detection.ask('workOn', Buffer.from('account')),
@@ -96,7 +96,7 @@ describe('startServiceThread', () => {
     expect(await Promise.all(calls)).toEqual([undefined, 'trace', undefined])
   })
 
-  it('answers the other service while one waits for the main thread, and names the right item after that', async () => {
+  it('answers another service while one waits for the main thread, and then returns the right item', async () => {
     const { detection, classification, openGate } = start()
     const exited = detection.ask('exitAfterHost', Buffer.from('account')).catch(({ key }: TestFailure) => key)
     await classification.ask('workOn', Buffer.from('trace'))
@@ -104,7 +104,7 @@ describe('startServiceThread', () => {
     expect(await exited).toBe('account')
   })
 
-  it('rejects calls after and during its end', async () => {
+  it('rejects calls during and after its end', async () => {
     const { thread, detection } = start()
     await detection.ask('echo', 'a')
     // It waits for the main thread, which does not answer.

@@ -6,7 +6,7 @@ import { createTvmConfig } from '../../../../src-main/tvm/tvmConfig.ts'
 import { sampleConfig } from '../../tvm/sampleConfig.ts'
 
 describe('createInThreadRunner', () => {
-  it('drops its emulator after a time without a run and starts another when it is needed', async () => {
+  it('releases its emulator after a time without a run, and starts another one on demand', async () => {
     let created = 0
     const createModule = async () => {
       created++

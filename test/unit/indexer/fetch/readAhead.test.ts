@@ -20,7 +20,7 @@ async function turns(count: number): Promise<void> {
 }
 
 describe('gather', () => {
-  it('gives what came meanwhile together, in its order, and no more than allowed', async () => {
+  it('yields the pieces that have arrived together, in order and up to the limit', async () => {
     const lists: (readonly number[])[] = []
     for await (const list of gather(numbers(10), 4)) {
       lists.push(list)
@@ -31,7 +31,7 @@ describe('gather', () => {
     expect(Math.max(...lists.map(({ length }) => length))).toBe(4)
   })
 
-  it('gives everything before a failure, then the failure', async () => {
+  it('yields all pieces before an error, then throws it', async () => {
     const lists: (readonly number[])[] = []
     const all = async () => {
       for await (const list of gather(numbers(6, new Error('the source broke')), 4)) {
@@ -43,7 +43,7 @@ describe('gather', () => {
     expect(lists.flat()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('reads no further ahead than allowed, and not on when it is left', async () => {
+  it('reads ahead up to the limit, and stops when the consumer stops', async () => {
     const source = numbers(1000)
     for await (const list of gather(source, 4)) {
       expect(list[0]).toBe(1)
@@ -56,7 +56,7 @@ describe('gather', () => {
 })
 
 describe('mapInOrder', () => {
-  it('gives results in the order of the source, whichever is ready first, so many at once', async () => {
+  it('yields results in the order of the source, at most so many at once', async () => {
     let underWay = 0
     let most = 0
     const results: number[] = []
@@ -71,7 +71,7 @@ describe('mapInOrder', () => {
     expect(most).toBe(3)
   })
 
-  it('ends with the first failure of the work, after the results before it', async () => {
+  it('throws the first error of the work after the results before it', async () => {
     const results: number[] = []
     const all = async () => {
       const work = async (number: number) => {

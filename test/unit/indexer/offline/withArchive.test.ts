@@ -47,7 +47,7 @@ describe('withArchive', () => {
   const known: Known = { knownHead: () => HEAD, knownInfo: () => infoOf(HEAD) }
   const text = `block ${HEAD} is known, but the index ends at ${OLD}`
 
-  it('refuses the newest block of an archive that ends before the newest known block', async () => {
+  it('rejects requests for the newest block if the archive ends before the newest known block', async () => {
     const network = openOffline(OLD, known)
     await expect(network.session().last()).rejects.toThrow(text)
     await expect(network.session().masterchainBlock()).rejects.toThrow(text)
@@ -56,7 +56,7 @@ describe('withArchive', () => {
     await expect(session.last()).rejects.toThrow(text)
   })
 
-  it('answers masterchainInfo with the newest known block, and refuses it if a part is not known', async () => {
+  it('answers masterchainInfo with the newest known block, and rejects if a part of it is unknown', async () => {
     const session = openOffline(OLD, known).session()
     expect(await session.masterchainInfo()).toEqual(infoOf(HEAD))
     expect(session.indexHead).toBe(OLD)
@@ -66,7 +66,7 @@ describe('withArchive', () => {
     }
   })
 
-  it('states the newest known block as the one that all agree on', () => {
+  it('returns the newest known block as the consensus block', () => {
     expect(openOffline(OLD, known).consensusSeqno()).toBe(HEAD)
     expect(openOffline(HEAD + 1, known).consensusSeqno()).toBe(HEAD + 1)
     expect(openOffline(OLD, known).indexHead?.()).toBe(OLD)
@@ -81,12 +81,12 @@ describe('withArchive', () => {
     }
   })
 
-  it('reads the configuration of the newest block of the archive in any case', async () => {
+  it("reads the configuration of the archive's newest block in any case", async () => {
     const { lastReadable } = openOffline(OLD, known).session()
     expect((await lastReadable?.())?.seqno).toBe(OLD)
   })
 
-  it('keeps the error of a chain that is being proved, which says when to ask again', async () => {
+  it('keeps the error of a chain that is being proved, which tells when to retry', async () => {
     const proving = new ProvingError({ proved: 1, expected: 9, seqno: 7 })
     await expect(openOffline(OLD, known, proving).session().last()).rejects.toBe(proving)
   })

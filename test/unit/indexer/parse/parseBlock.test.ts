@@ -17,7 +17,7 @@ const messagesOf = ({ inMsg, outMsgs }: ParsedTransaction) => (inMsg ? [inMsg, .
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('parseBlock', () => {
-  test('finds the transactions that a block has, by lt and then by account', () => {
+  test("returns a block's transactions by lt and then by account", () => {
     let count = 0
     for (const { facts, root } of blocks) {
       const there = [...blockTransactions(root)]
@@ -34,7 +34,7 @@ describe('parseBlock', () => {
     expect(count).toBe(4576)
   })
 
-  test('names the blocks before by their shards, before and after a split', () => {
+  test('returns the previous blocks with their shards, before and after a split', () => {
     for (const { facts, root } of blocks) {
       const { afterSplit, startLt } = loadBlockHeader(root.beginParse())
       const { id, header } = facts
@@ -44,7 +44,7 @@ describe('parseBlock', () => {
     }
   })
 
-  test('gives every cell as the bag that the reference node would write', () => {
+  test('returns every cell in the same BOC as the reference node', () => {
     const check = ({ hash, boc }: ParsedCell) => {
       const root = parseBocRoot(boc)
       expect(hex(root.hash())).toBe(hex(hash))

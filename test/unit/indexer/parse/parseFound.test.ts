@@ -16,12 +16,12 @@ import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 const contents = sampleContents()
 const store = new ArchiveStore(contents)
 
-describe('what was fetched alone', () => {
+describe('separately fetched data', () => {
   const block = contents.blocks.find(({ id }) => id.workchain === 0 && id.seqno === 784)!
   const file = block.read()
   const facts = parseBlock(block.id, file)
 
-  test('a transaction says what it says in its block', () => {
+  test('have the same transaction as its block', () => {
     expect(facts.transactions.length).toBe(251)
     for (const { lt, cell } of blockTransactions(parseBocRoot(file))) {
       const boc = serializeBoc(cell)
@@ -32,7 +32,7 @@ describe('what was fetched alone', () => {
     }
   })
 
-  test('an account says what its block does, and is whole', async () => {
+  test('have the whole account as in its block', async () => {
     const { accounts } = openShardStateUnsplit(await store.state(store.find(block.id)!))
     const whole = openShardAccounts(accounts)
     expect(facts.states.length).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ describe('what was fetched alone', () => {
     }
   })
 
-  test('an account that does not exist has no state; anything else is refused', () => {
+  test('have no state for an account that does not exist, and are rejected if malformed', () => {
     const nothing = serializeBoc(accountCell(undefined))
     const found = { lastTransHash: Buffer.alloc(32), lastTransLt: 0n, mcSeqno: 1, utime: 0 }
     expect(parseFoundState({ ...found, boc: nothing })).toEqual([])
@@ -58,7 +58,7 @@ describe('what was fetched alone', () => {
 })
 
 describe('parseZeroState', () => {
-  test('has every account with its balance and whole cell, before any transaction', () => {
+  test('returns every account with its balance and whole cell', () => {
     let count = 0
     for (const { id, data } of contents.zeroStates) {
       const root = parseBocRoot(data)
@@ -84,7 +84,7 @@ describe('parseZeroState', () => {
     expect(count).toBeGreaterThan(3)
   })
 
-  test('refuses the state of another workchain', () => {
+  test('rejects the state of another workchain', () => {
     const [masterchain, basechain] = contents.zeroStates
     expect(() => parseZeroState(basechain!.id, parseBocRoot(masterchain!.data))).toThrow(TlbError)
   })

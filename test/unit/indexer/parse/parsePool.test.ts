@@ -34,7 +34,7 @@ describe('createParsePool', () => {
   }
   afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
-  test('makes packed facts of blocks, with the file for the archive, in as many threads as it may', async () => {
+  test('packs blocks with their files for the archive in as many threads as allowed', async () => {
     const jobs = [0, 1, 2, 29, 30].map(filesOf)
     const packed = await Promise.all(jobs.map((job) => shared.masterchainBlock(job)))
     for (const [i, { files, shardTops }] of jobs.entries()) {
@@ -48,14 +48,14 @@ describe('createParsePool', () => {
     }
   })
 
-  test('leaves the bytes that it was given as they are', async () => {
+  test('does not change the given bytes', async () => {
     const { files, shardTops } = filesOf(5)
     const before = Buffer.from(files[0]!.data)
     await shared.masterchainBlock({ files, shardTops })
     expect(before.equals(files[0]!.data)).toBe(true)
   })
 
-  test('refuses what is no block of that id, and goes on', async () => {
+  test('rejects a file that is not the block of its id, and continues', async () => {
     const good = filesOf(3)
     const other = { ...good, files: [{ id: masterchain[4]!.id, data: good.files[0]!.data }] }
     const cut = { ...good, files: [{ ...good.files[0]!, data: good.files[0]!.data.subarray(0, 500) }] }
@@ -68,7 +68,7 @@ describe('createParsePool', () => {
     await expect(shared.masterchainBlock(good)).resolves.toBeInstanceOf(Uint8Array)
   })
 
-  test('a thread that ends fails the job that it had, and what waited behind goes to another', async () => {
+  test('rejects the running job of a thread that ends, and moves its queued job to another thread', async () => {
     let started = 0
     const pool = open({
       threads: 1,
@@ -84,7 +84,7 @@ describe('createParsePool', () => {
     expect(started).toBe(2)
   })
 
-  test('takes no more than may wait, and nothing once it is closed', async () => {
+  test('rejects jobs beyond the limit, and all jobs after it was closed', async () => {
     const pool = open({ threads: 1, queued: 1 })
     const jobs = [0, 1, 2, 3].map((i) => pool.masterchainBlock(filesOf(i)))
     const settled = Promise.allSettled(jobs)

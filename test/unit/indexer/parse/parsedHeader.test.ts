@@ -46,19 +46,19 @@ describe('parsedHeader', () => {
         ['6000000000000000', 8],
       ],
     },
-  ])('names the blocks before: $what', ({ info, prev }) => {
+  ])('has the previous blocks: $what', ({ info, prev }) => {
     const { prevBlocks, afterMerge } = facts(info)
     expect(prevBlocks.map(({ shard, seqno }) => [shard.toString(16), seqno])).toEqual(prev)
     expect(afterMerge).toBe(prev.length === 2)
   })
 
-  test('a masterchain block refers to none', () => {
+  test('has no masterchain reference for a masterchain block', () => {
     expect(facts({}).masterRefSeqno).toBe(5)
     const shard = { workchain: -1, shard: 1n << 63n }
     expect(facts({ shard, masterRef: undefined }).masterRefSeqno).toBe(0)
   })
 
-  test('flags say whether the software is named', () => {
+  test('has flags that tell whether the software is given', () => {
     const genSoftware = { version: 13, capabilities: 0n }
     expect([facts({}).flags, facts({ genSoftware }).flags]).toEqual([0, 1])
     expect([facts({}).vertSeqnoIncr, facts({ prevVertRef: ref(1) }).vertSeqnoIncr]).toEqual([false, true])

@@ -42,7 +42,7 @@ const emptyTail = (to: Builder) => to.storeUint(0, 2)
 describe('readMessage', () => {
   const body = beginCell().storeUint(0xfffffff0, 32).storeRef(Cell.EMPTY).endCell()
 
-  test('an internal message', () => {
+  test('reads an internal message', () => {
     const facts = read(internal(3n, emptyTail))
     expect(facts).toMatchObject({
       kind: 'internal',
@@ -71,13 +71,16 @@ describe('readMessage', () => {
     // Nobody knows the version: a fee is more than any flags are.
     { version: undefined, field: 3n, ihrFee: undefined, extraFlags: 3n },
     { version: undefined, field: 1_000_000n, ihrFee: 1_000_000n, extraFlags: undefined },
-  ])('$field in the field of fee or flags, at version $version', ({ version, field, ihrFee, extraFlags }) => {
-    const cell = internal(field, emptyTail)(beginCell()).endCell()
-    const bag = openBag(serializeBoc(cell), true)
-    expect(readMessage(bag, bag.root, version)).toMatchObject({ ihrFee, extraFlags })
-  })
+  ])(
+    'reads $field from the field of fee or flags at version $version',
+    ({ version, field, ihrFee, extraFlags }) => {
+      const cell = internal(field, emptyTail)(beginCell()).endCell()
+      const bag = openBag(serializeBoc(cell), true)
+      expect(readMessage(bag, bag.root, version)).toMatchObject({ ihrFee, extraFlags })
+    },
+  )
 
-  test('extra currencies are given as their dictionary', () => {
+  test('returns extra currencies as their dictionary', () => {
     const extra = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5))
     extra.set(239, 77n)
     const root = beginCell().storeDictDirect(extra).endCell()
@@ -85,7 +88,7 @@ describe('readMessage', () => {
     expect(hex(parseBocRoot(facts.extra!).hash())).toBe(hex(root.hash()))
   })
 
-  test('the first 32 bits of a body are its opcode, signed', () => {
+  test('returns the first 32 bits of a body as a signed opcode', () => {
     const inline = (to: Builder) => to.storeUint(0, 2).storeBuilder(body.asBuilder())
     for (const tail of [inline, (to: Builder) => to.storeUint(0b01, 2).storeRef(body)]) {
       const facts = read(internal(0n, tail))
@@ -97,7 +100,7 @@ describe('readMessage', () => {
     expect(read(internal(0n, short)).opcode).toBeUndefined()
   })
 
-  test('a StateInit beside the body becomes a cell of its own', () => {
+  test("returns a StateInit in the message's cell as a separate cell", () => {
     const init = beginCell().storeUint(0b00110, 5).storeRef(body).storeRef(Cell.EMPTY).endCell()
     const inline = (to: Builder) =>
       to.storeUint(0b10, 2).storeBuilder(init.asBuilder()).storeBit(0).storeUint(0x1234, 32).storeRef(body)
@@ -110,7 +113,7 @@ describe('readMessage', () => {
     }
   })
 
-  test('an external message is known by one hash, however a wallet wrote it', () => {
+  test('returns one normalized hash for an external message in every form of wallets', () => {
     const normal = read(external(ACCOUNT, (to) => to.storeBit(0).storeBit(1).storeRef(body)))
     const cell = beginCell().storeUint(0b1000, 4).storeAddress(ACCOUNT).storeCoins(0n).storeUint(0b01, 2)
     const expected = hex(cell.storeRef(body).endCell().hash())
@@ -139,7 +142,7 @@ describe('readMessage', () => {
     expect(read(already).hashNorm).toBeUndefined()
   })
 
-  test('addresses that name no account, and anycast, which is passed over', () => {
+  test('returns no address for addr_none, addr_extern and addr_var, and drops anycast', () => {
     const out = read((to) =>
       to
         .storeUint(0b11, 2)

@@ -51,14 +51,14 @@ async function recorded(version: number | undefined): Promise<ParsedHistory> {
   return written[0]!
 }
 
-describe('a transaction that is read alone', () => {
+describe('a separately read transaction', () => {
   const UNTIL_11 = { ihrFee: 0n, extraFlags: undefined }
   const SINCE_12 = { ihrFee: undefined, extraFlags: 0n }
   test.each([
     [undefined, UNTIL_11],
     [11, UNTIL_11],
     [12, SINCE_12],
-  ])('of a block by software of version %s has the fields of its time', async (version, expected) => {
+  ])('of a block of software version %s has the fields of that version', async (version, expected) => {
     const { transactions } = await recorded(version)
     const messages = transactions.flatMap(({ inMsg, outMsgs }) => [...(inMsg ? [inMsg] : []), ...outMsgs])
     const internal = messages.filter(({ kind }) => kind === 'internal')

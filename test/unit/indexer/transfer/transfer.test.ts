@@ -54,7 +54,7 @@ function contentsOf(folder: string) {
 }
 
 describe('an exported index', () => {
-  test('is imported as it was, and can be read where nothing can be written', async () => {
+  test('is imported without a change, and can be read without write permission', async () => {
     makeSmallIndex(dir)()
     const manifest = await exported()
     expect(manifest).toMatchObject({ chain: CHAIN, network: 'devnet', coverage: [[1, 40]] })
@@ -66,7 +66,7 @@ describe('an exported index', () => {
     expect(readdirSync(join(home, 'there')).sort()).toEqual(['archive', 'index.sqlite'])
   })
 
-  test('is of one moment, while another connection goes on writing', async () => {
+  test('has the state of one moment while another connection writes', async () => {
     const close = makeSmallIndex(dir)
     const before = contentsOf(dir)
     const writer = openWriter(dir, CHAIN)
@@ -85,7 +85,7 @@ describe('an exported index', () => {
     expect(contentsOf(join(home, 'there'))).toEqual(before)
   })
 
-  test('can be the second try, whatever was left of the first', async () => {
+  test('replaces any rest of an earlier export', async () => {
     makeSmallIndex(dir)()
     const whole = await wholeExport()
     for (const left of [0, 5, 12, 500, whole.length >> 1, whole.length - 40, whole.length - 1]) {
@@ -99,7 +99,7 @@ describe('an exported index', () => {
     }
   })
 
-  test('goes on where it was interrupted instead of doing all again', async () => {
+  test('is continued after an interruption', async () => {
     makeSmallIndex(dir, { blocks: 200 })()
     const stop = new AbortController()
     let first = 0
@@ -139,7 +139,7 @@ describe('an exported index', () => {
   })
 })
 
-describe('importing', () => {
+describe('importIndex', () => {
   beforeEach(async () => {
     makeSmallIndex(dir)()
     await exported()
@@ -158,20 +158,20 @@ describe('importing', () => {
     ['it is something else', () => writeFileSync(file, 'A file of another kind'), 'it is no exported index'],
     ['its end is missing', () => truncateSync(file, readFileSync(file).length - 70), 'in the middle'],
     ['it is gone', () => rmSync(file), 'cannot be read'],
-  ])('refuses a file when %s, and changes nothing', async (_name, spoil, reason) => {
+  ])('rejects a file if %s, and changes nothing', async (_name, spoil, reason) => {
     spoil()
     await expect(imported()).rejects.toThrow(reason)
     await expect(imported()).rejects.toMatchObject({ name: 'TransferError' })
     expect(existsSync(join(home, 'there'))).toBe(false)
   })
 
-  test('refuses an index of a newer program', async () => {
+  test('rejects an index of a newer program', async () => {
     const manifest = { ...(await readManifest(file)), schema: 99 }
     writeFileSync(file, Buffer.concat([EXPORT_START, frame(MANIFEST, Buffer.from(JSON.stringify(manifest)))]))
     await expect(imported()).rejects.toMatchObject({ name: 'StoreError', code: 'newer-schema' })
   })
 
-  test('goes on where it was interrupted, also after the last bytes written were lost', async () => {
+  test('continues after an interruption, also if the last written bytes were lost', async () => {
     const stop = new AbortController()
     const interrupted = imported({ signal: stop.signal, onProgress: () => stop.abort() })
     await expect(interrupted).rejects.toThrow('abort')
@@ -183,7 +183,7 @@ describe('importing', () => {
     expect(contentsOf(join(home, 'there'))).toEqual(contentsOf(dir))
   })
 
-  test('does not touch an index that is there, unless told to replace one of the same chain', async () => {
+  test('leaves an existing index unchanged, unless it may replace one of the same chain', async () => {
     const there = join(home, 'there')
     makeSmallIndex(there, { blocks: 3 })()
     const before = contentsOf(there)
@@ -201,7 +201,7 @@ describe('importing', () => {
     expect(contentsOf(there)).toEqual(before)
   })
 
-  test('does not replace an index that is in use', async () => {
+  test('does not replace an index in use', async () => {
     const close = makeSmallIndex(join(home, 'there'), { blocks: 3 })
     try {
       await expect(imported({ replace: true })).rejects.toMatchObject({ code: 'locked' })
@@ -210,11 +210,11 @@ describe('importing', () => {
     }
   })
 
-  test('does not bring an index to a network of another chain', async () => {
+  test('rejects an index for a network of another chain', async () => {
     await expect(imported({ chain: 'cd'.repeat(32) })).rejects.toMatchObject({ code: 'other-chain' })
   })
 
-  test('puts back what a killed import had moved away', async () => {
+  test('restores the folder that a killed import had moved', async () => {
     const there = join(home, 'there')
     mkdirSync(`${there}.old`)
     makeSmallIndex(`${there}.old`, { blocks: 3 })()
