@@ -22,7 +22,7 @@ export type IndexStore = {
     seqno: number,
   ): Promise<{ readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined>
   /** Returns the account and lt of a stored transaction, whether from a block or from read-through. */
-  transactionPlace(hash: Buffer): Promise<{ readonly account: StdAddress; readonly lt: bigint } | undefined>
+  transactionRef(hash: Buffer): Promise<{ readonly account: StdAddress; readonly lt: bigint } | undefined>
   /** Returns the range of an account's history that read-through has fetched; undefined if there is none. */
   accountHistory(account: StdAddress): Promise<KnownHistory | undefined>
   /**

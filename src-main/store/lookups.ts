@@ -9,7 +9,7 @@ import type { Connection } from './sqlite/driver.ts'
 /** Queries that the main thread asks through the writer thread; reader threads answer all others. */
 export type Lookups = {
   masterchainBlock(seqno: number): { readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined
-  transactionPlace(hash: Uint8Array): { readonly account: StdAddress; readonly lt: bigint } | undefined
+  transactionRef(hash: Uint8Array): { readonly account: StdAddress; readonly lt: bigint } | undefined
   accountHistory(account: Uint8Array): KnownHistory | undefined
   metadataContents(urls: readonly string[]): ReadonlyMap<string, MetadataContent>
   hasMetadataImage(url: string): boolean
@@ -38,7 +38,7 @@ export function createLookups(connection: Connection): Lookups {
     `SELECT root_hash AS "rootHash", file_hash AS "fileHash" FROM blocks
     WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = ? AND gen_utime IS NOT NULL`,
   )
-  const transactionPlace = connection
+  const transactionRef = connection
     .prepare<[Uint8Array], { account: Buffer; lt: bigint }>(
       `SELECT address AS account, lt FROM transactions JOIN accounts ON accounts.id = transactions.account
       WHERE hash = ?`,
@@ -61,7 +61,7 @@ export function createLookups(connection: Connection): Lookups {
   const reader = readerOf(connection)
   return {
     masterchainBlock: (seqno) => masterchainBlock.get(seqno),
-    transactionPlace: (hash) => transactionPlace.get(hash),
+    transactionRef: (hash) => transactionRef.get(hash),
     accountHistory(bytes) {
       const account = Buffer.from(bytes)
       const id = idOf(account)

@@ -7,8 +7,8 @@ import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.
 import { databaseFile } from './openDatabase.ts'
 import type { WriterContract } from './writerMessages.ts'
 
-type WriterMethods = WriterContract['methods']
-type WriterCall = keyof WriterMethods
+type ThreadMethods = WriterContract['methods']
+type WriterCall = keyof ThreadMethods
 
 /** Options of openIndexStore. */
 export type IndexStoreOptions = {
@@ -63,9 +63,9 @@ export async function openIndexStore({
 
   async function call<Call extends WriterCall>(
     name: Call,
-    params: ParamsOf<WriterMethods[Call]>,
-    options: CallOptions<ProgressOf<WriterMethods[Call]>> = {},
-  ): Promise<ResultOf<WriterMethods[Call]>> {
+    params: ParamsOf<ThreadMethods[Call]>,
+    options: CallOptions<ProgressOf<ThreadMethods[Call]>> = {},
+  ): Promise<ResultOf<ThreadMethods[Call]>> {
     try {
       return await thread.call(name, params, { timeoutMs: CALL_MS, ...options })
     } catch (error) {
@@ -74,7 +74,7 @@ export async function openIndexStore({
     }
   }
 
-  /** SQLite finds damage that no checksum shows. */
+  /** Reports damage that SQLite detects and no checksum shows. */
   function noteDamage(error: unknown): void {
     if (!(error instanceof StoreError)) return
     const { code, message } = error
@@ -100,7 +100,7 @@ export async function openIndexStore({
     isReadOnly: readOnly,
     coverage: () => covered,
     masterchainBlock: (seqno) => call('masterchainBlock', seqno),
-    transactionPlace: (hash) => call('transactionPlace', hash),
+    transactionRef: (hash) => call('transactionRef', hash),
     accountHistory: (account) => call('accountHistory', account),
     writeBlocks: (facts, onWritten) =>
       call('writeBlocks', facts, { transfer: facts.map(memoryOf), onProgress: onWritten }),

@@ -6,8 +6,8 @@ import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.
 import type { Lookups } from './lookups.ts'
 import type { MetadataContent } from './metadataContent.ts'
 
-/** Functions of an open index. */
-export type WriterActs = Lookups & {
+/** Methods of an open index; IndexStore describes them. */
+export type WriterMethods = Lookups & {
   writeBlocks(facts: readonly Uint8Array[], onWritten?: (written: Written) => void): void
   writeHistory(facts: Uint8Array): Written
   writeDetected(batch: DetectionBatch): void
@@ -41,9 +41,9 @@ export type WriterOptions = {
 /** The thread that writes the index. */
 export type WriterContract = {
   readonly options: WriterOptions
-  /** Coverage. */
+  /** Coverage after opening. */
   readonly ready: readonly SeqnoRange[]
-  readonly methods: Omit<WriterActs, 'writeBlocks' | 'close'> & {
+  readonly methods: Omit<WriterMethods, 'writeBlocks' | 'close'> & {
     writeBlocks(facts: readonly Uint8Array[], context: CallContext<Written>): void
   }
   readonly events: {

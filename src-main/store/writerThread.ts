@@ -16,31 +16,31 @@ import { createJobRows } from './write/jobs.ts'
 import { createMetadataContentRows } from './write/metadataContents.ts'
 import { createSettingRows } from './write/settings.ts'
 import { createWriter, type Writer } from './write/writer.ts'
-import type { WriterActs, WriterOptions } from './writerMessages.ts'
+import type { WriterMethods, WriterOptions } from './writerMessages.ts'
 
 /** An index opened in this thread. Every method throws StoreError. */
-export type OpenIndex = { readonly acts: WriterActs; readonly coverage: readonly SeqnoRange[] }
+export type OpenIndex = { readonly methods: WriterMethods; readonly coverage: readonly SeqnoRange[] }
 
 /** Receives the results of the background check. */
 export type IntegrityListener = Pick<BackgroundCheckOptions, 'onStatus' | 'onDamage'>
 
-const UNHEARD: IntegrityListener = { onStatus() {}, onDamage() {} }
+const IGNORED: IntegrityListener = { onStatus() {}, onDamage() {} }
 
 /** Opens an index for writing, or only for the main thread's queries. Throws StoreError. */
-export function openIndex(options: WriterOptions, listener = UNHEARD): OpenIndex {
+export function openIndex(options: WriterOptions, listener = IGNORED): OpenIndex {
   const { dir, chain, isReadOnly } = options
   const file = databaseFile(dir)
-  const { acts, coverage } = isReadOnly ? openToRead(file, chain) : openToWrite(options, listener)
-  const guarded = Object.entries(acts).map(([name, act]) => [name, guard(file, act as Act)])
-  return { acts: Object.fromEntries(guarded), coverage }
+  const { methods, coverage } = isReadOnly ? openToRead(file, chain) : openToWrite(options, listener)
+  const guarded = Object.entries(methods).map(([name, method]) => [name, guard(file, method as Method)])
+  return { methods: Object.fromEntries(guarded), coverage }
 }
 
-type Act = (...takes: never[]) => unknown
+type Method = (...params: never[]) => unknown
 
-function guard(file: string, act: Act): Act {
-  return (...takes) => {
+function guard(file: string, method: Method): Method {
+  return (...params) => {
     try {
-      return act(...takes)
+      return method(...params)
     } catch (error) {
       throw storeErrorOf(error, file)
     }
@@ -58,7 +58,7 @@ function openToWrite({ dir, chain, ...options }: WriterOptions, listener: Integr
     const writer = createWriter(guarded.connection, archive)
     return {
       coverage: writer.coverage(),
-      acts: writingActs(dir, { guarded, writer, archive, lock, listener }),
+      methods: writingMethods(dir, { guarded, writer, archive, lock, listener }),
     }
   } catch (error) {
     guarded?.close()
@@ -75,7 +75,10 @@ type WritingParts = {
   readonly listener: IntegrityListener
 }
 
-function writingActs(dir: string, { guarded, writer, archive, lock, listener }: WritingParts): WriterActs {
+function writingMethods(
+  dir: string,
+  { guarded, writer, archive, lock, listener }: WritingParts,
+): WriterMethods {
   const { connection } = guarded
   const settings = createSettingRows(connection)
   const checkpoints = checkpointLog(connection, { file: databaseFile(dir), checkpoint: guarded.checkpoint })
@@ -92,7 +95,7 @@ function writingActs(dir: string, { guarded, writer, archive, lock, listener }: 
     ...listener,
   })
   return {
-    ...readingActs(dir, connection),
+    ...readingMethods(dir, connection),
     checkDatabase: check.checkDatabase,
     writeBlocks: written(writer.writeBlocks),
     writeHistory: written(writer.writeHistory),
@@ -128,8 +131,8 @@ function openToRead(file: string, chain: string): OpenIndex {
     }
     return {
       coverage: readCoverage(connection),
-      acts: {
-        ...readingActs(join(file, '..'), connection),
+      methods: {
+        ...readingMethods(join(file, '..'), connection),
         writeBlocks: refuse,
         writeHistory: refuse,
         writeDetected: refuse,
@@ -151,10 +154,10 @@ function openToRead(file: string, chain: string): OpenIndex {
   }
 }
 
-function readingActs(
+function readingMethods(
   dir: string,
   connection: Connection,
-): Pick<WriterActs, keyof Lookups | 'jobs' | 'setting' | 'sizes'> {
+): Pick<WriterMethods, keyof Lookups | 'jobs' | 'setting' | 'sizes'> {
   const jobs = createJobRows(connection)
   const settings = createSettingRows(connection)
   const file = databaseFile(dir)

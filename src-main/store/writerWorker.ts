@@ -4,9 +4,9 @@ import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import type { WriterContract, WriterOptions } from './writerMessages.ts'
 import { type IntegrityListener, type OpenIndex, openIndex } from './writerThread.ts'
 
-/** The entry of the thread that has the connection which writes: see openIndexStore. */
+/** Entry of the thread with the writing connection: see openIndexStore. */
 serveThread<WriterContract>(({ options, notify }) => {
-  const { acts, coverage } = open(options, {
+  const { methods, coverage } = open(options, {
     onStatus: (status) => notify('integrity', status),
     onDamage: (damage) => notify('damaged', damage),
   })
@@ -18,11 +18,12 @@ serveThread<WriterContract>(({ options, notify }) => {
   return {
     ready: coverage,
     methods: {
-      ...acts,
-      writeBlocks: (facts, { progress }) => acts.writeBlocks(facts, (written) => progress(covered(written))),
-      writeHistory: (facts) => covered(acts.writeHistory(facts)),
+      ...methods,
+      writeBlocks: (facts, { progress }) =>
+        methods.writeBlocks(facts, (written) => progress(covered(written))),
+      writeHistory: (facts) => covered(methods.writeHistory(facts)),
     },
-    close: acts.close,
+    close: methods.close,
   }
 })
 

@@ -43,7 +43,7 @@ const FLAT: ReadonlySet<string> = new Set([
   'coffee_deposit_liquidity',
 ])
 
-/** An action id occurs twice in a trace. */
+/** The error of a trace in which an action id occurs twice. */
 class DuplicateActionError extends Error {
   constructor(id: string) {
     super(`action ${id} occurs twice in the trace`)
@@ -180,7 +180,10 @@ export function unknownRow(trace: ClassifierTrace, ends: TraceEnds): ActionRow {
   }
 }
 
-/** Id of an action: a hash of the base64 text of its first message's hash and the block's type (docs/actions §5). */
+/**
+ * Returns the id of an action: a hash of the base64 text of its first message's hash and the block's type
+ * (docs/actions §5).
+ */
 function actionId(messageHash: string, blockType: string): string {
   return createHash('sha256').update(`${messageHash}${blockType}`, 'utf8').digest('base64')
 }

@@ -8,9 +8,9 @@ import type { TransactionRecord } from '../../store/queries/records.ts'
 import { findTraceTransactions } from '../../store/queries/traces.ts'
 import type { ClassificationSize } from './classifyMessages.ts'
 
-/** Rows are not counted beyond it: the queue of a migrated index has millions. */
+/** Counting stops here: the queue of a migrated index has millions of rows. */
 const MAX_COUNTED = 10_000
-/** Rows of the queue that one batch looks through for traces whose accounts are detected. */
+/** Number of queue rows that one batch checks for traces with detected accounts. */
 const WINDOW = 512
 
 /** A trace that waits for classification. */

@@ -1,7 +1,7 @@
 import type { MessageNode } from './block.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
 
-/** A trace's transactions do not make one tree. */
+/** The error of a trace whose transactions do not form one tree. */
 class TraceShapeError extends Error {
   constructor(message: string) {
     super(message)

@@ -3,7 +3,7 @@ import { detectionService } from '../detect/detectHandlers.ts'
 import type { AnalysisOptions } from './analysisThread.ts'
 import { serveCalls } from './serveCalls.ts'
 
-/** The entry of the thread that startAnalysisThread starts. */
+/** Entry of the thread of startAnalysisThread. */
 serveCalls((options: AnalysisOptions) => ({
   detection: detectionService(options),
   classification: classificationService(options),

@@ -28,7 +28,7 @@ export type ServiceTools = {
 }
 
 /**
- * Serves a thread with services. A service answers one call after the other, so that its connection has one
+ * Serves a thread with services. A service answers one call after another, so that its connection has one
  * transaction; services take turns, so that the current item is that of the running one.
  */
 export function serveCalls<Options>(

@@ -6,7 +6,7 @@ import { type CallTypes, type ServiceCall, type ServiceContract, ServiceError } 
 
 /** The calls of a service by name. */
 export type Service<Calls extends CallTypes> = {
-  /** Rejects with what `failure` returns. */
+  /** Calls the service. Rejects with the error of `failure`. */
   ask<Call extends keyof Calls & string>(
     call: Call,
     params: Calls[Call]['params'],
@@ -41,7 +41,7 @@ export type ServiceThreadOptions = {
 /** Time limit for one call with the calls queued before it, ms. */
 const CALL_MS = 60_000
 
-/** The thread ended before it answered; `item` is what it worked on. */
+/** The error of a thread that ended before it answered; `item` is the item that it processed. */
 class ThreadEndedError extends Error {
   readonly item: WorkItem | undefined
 

@@ -4,7 +4,7 @@ import { loadAddresses } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import type { QueueSize } from './detectMessages.ts'
 
-/** Rows are not counted beyond it: the queue of a migrated index has millions. */
+/** Counting stops here: the queue of a migrated index has millions of rows. */
 const MAX_COUNTED = 10_000
 
 const LOWEST_ID = -(1n << 63n)

@@ -11,7 +11,7 @@ import type { None } from '../../platform/rpc/contract.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { EarlierIds } from './offlineConfig.ts'
 
-/** Functions of the thread that reads the archive. Cells travel as bags of cells. */
+/** Methods of the archive thread. Cells are sent as BOCs. */
 export type OfflineMethods = {
   newest(_: undefined): { readonly id: BlockIdExt; readonly stateHash: Buffer }
   masterchainBlock(seqno: number): BlockIdExt
@@ -36,7 +36,7 @@ export type OfflineMethods = {
   configAll(id: BlockIdExt): Buffer
   earlierBlocks(id: BlockIdExt): EarlierIds
 }
-/** The name of a function of the archive thread. */
+/** The name of a method of the archive thread. */
 export type OfflineCall = keyof OfflineMethods
 
 /** A request for a page of a block's transactions, after an item if `after` is set. */

@@ -18,15 +18,12 @@ export type OfflineThread = {
   close(): Promise<void>
 }
 
-/** The maximum number of questions without an answer, for a client that asks faster than blocks can be read. */
+/** Maximum number of calls under way; further ones are rejected. */
 const MAX_PENDING = 256
-/** The time limit of one question, those before it included, in milliseconds. */
+/** Time limit for one call, with the calls queued before it, ms. */
 const CALL_MS = 60_000
 
-/**
- * Returns calls of an archive thread, which starts with the first call and anew after a crash. Calls reject with
- * CoverageError, LiteServerError, StoreError, or the reason of the signal.
- */
+/** Creates the client of an archive thread, which starts with the first call, and again after a crash. */
 export function startOfflineThread(options: OfflineOptions): OfflineThread {
   let thread: WorkerThread<OfflineContract> | undefined
   let isClosed = false

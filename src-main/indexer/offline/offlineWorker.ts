@@ -5,11 +5,11 @@ import { CoverageError } from '../indexer.ts'
 import { type OfflineChain, openOfflineChain } from './offlineChain.ts'
 import type { OfflineCall, OfflineContract, OfflineMethods } from './offlineMessages.ts'
 
-/** The entry of the thread that answers from the archive: see startOfflineThread. */
+/** Entry of the thread that answers from the archive: see startOfflineThread. */
 serveThread<OfflineContract>(({ options }) => {
   let chain: OfflineChain | undefined
 
-  /** Returns the method of the chain, which the first call opens, and the next one if that failed. */
+  /** Returns a method of the chain. The first call opens the chain, and a later one if that failed. */
   function method<Call extends OfflineCall>(call: Call): OfflineMethods[Call] {
     const run = (params: never) => {
       try {

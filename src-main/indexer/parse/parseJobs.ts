@@ -48,7 +48,7 @@ export type ParseJob =
   | ({ readonly kind: 'history' } & FoundHistory)
   | { readonly kind: 'zero-states'; readonly files: readonly BlockFile[] }
 
-/** The thread that does the jobs, one after the other. */
+/** The contract of a parse thread, which runs its jobs one after another. */
 export type ParseContract = {
   readonly options: undefined
   readonly ready: undefined

@@ -33,7 +33,7 @@ const DEFAULT_QUEUED = 256
 /** One runs, and one follows without waiting for the main thread. */
 const JOBS_PER_THREAD = 2
 
-/** Returns a pool of parse threads, which start with their first jobs. */
+/** Creates a pool of parse threads, which start with their first jobs. */
 export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   const {
     threads: maxThreads = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),

@@ -6,7 +6,7 @@ import { workerUrl } from '../../platform/workerUrl.ts'
 import { ParseError } from './parseError.ts'
 import type { BlockFile, ParseContract, ParseJob } from './parseJobs.ts'
 
-/** One thread that parses, one job after the other. */
+/** A thread that parses, one job after another. */
 export type ParseThread = PooledThread & {
   /**
    * Runs a job. Rejects with ParseError: `crashed` if the thread ended during the job, `closed` if it ended before.

@@ -1,5 +1,5 @@
 import { runJob } from './runJob.ts'
 import { serveJobs } from './serveJobs.ts'
 
-/** The entry of a thread that parses: see createParsePool. */
+/** Entry of a parse thread: see createParsePool. */
 serveJobs(runJob)

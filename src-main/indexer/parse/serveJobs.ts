@@ -3,8 +3,8 @@ import { ParseError } from './parseError.ts'
 import type { ParseContract, ParseJob } from './parseJobs.ts'
 
 /**
- * Serves a thread of createParsePool. What isn't the data's fault ends the thread.
- * @param run returns packed facts in an ArrayBuffer of their own; throws ParseError for bad data
+ * Serves a thread of createParsePool. Errors other than ParseError end the thread.
+ * @param run returns packed data in an ArrayBuffer of its own; throws ParseError for bad data
  */
 export function serveJobs(run: (job: ParseJob) => Uint8Array): void {
   serveThread<ParseContract>(() => ({

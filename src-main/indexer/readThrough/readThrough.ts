@@ -89,7 +89,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
 
   /** Reads an indexed transaction from the network. */
   async function known(session: NetworkSession, hash: Buffer): Promise<ChainTransaction | undefined> {
-    const found = await store.transactionPlace(hash)
+    const found = await store.transactionRef(hash)
     return found && transactionAt(session, coreAddress(found.account), found.lt)
   }
 

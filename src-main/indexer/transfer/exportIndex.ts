@@ -192,7 +192,7 @@ function isSegment(file: ExportedFile | undefined): boolean {
   return file !== undefined && segmentNumber(basename(file.name)) !== undefined
 }
 
-/** `length` bytes at `at`. Rejects with TransferError where the file is shorter. */
+/** Reads `length` bytes at offset `at`. Rejects with TransferError if the file is shorter. */
 async function readAll(handle: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   for (let done = 0; done < length; ) {

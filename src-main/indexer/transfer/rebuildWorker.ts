@@ -2,7 +2,7 @@ import type { CallContext, None } from '../../platform/rpc/contract.ts'
 import { serveThread } from '../../platform/rpc/serveThread.ts'
 import { type Rebuilt, rebuildIndex } from './rebuildIndex.ts'
 
-/** How far a rebuild is. */
+/** Progress of a rebuild. */
 export type RebuildProgress = {
   readonly stage: 'reading' | 'writing'
   /** Number of segments of the archive (reading) or masterchain blocks (writing). */
@@ -24,7 +24,7 @@ export type RebuildContract = {
   readonly host: None
 }
 
-/** The entry of the thread that rebuilds an index: see startRebuild. */
+/** Entry of the thread that rebuilds an index: see startRebuild. */
 serveThread<RebuildContract>(() => {
   let running: Promise<unknown> | undefined
   return {

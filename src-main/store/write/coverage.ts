@@ -38,7 +38,10 @@ export function readCoverage(connection: Connection): readonly SeqnoRange[] {
   return connection.prepare<[], SeqnoRange>('SELECT first, last FROM coverage ORDER BY first').all()
 }
 
-/** The ranges with `seqno` among them: the same array where it is already, the same objects for what stays. */
+/**
+ * Returns the ranges extended by `seqno`: the same array if it is already in, and the same objects for ranges that
+ * stay.
+ */
 function withSeqno(ranges: readonly SeqnoRange[], seqno: number): readonly SeqnoRange[] {
   const before = ranges.filter(({ last }) => last < seqno - 1)
   const after = ranges.filter(({ first }) => first > seqno + 1)

@@ -8,7 +8,7 @@ export type MetadataContentRows = {
   save(contents: readonly MetadataContent[]): void
 }
 
-/** Rows that are kept; a row has a few kilobytes at most times and 150 kB at most. */
+/** Maximum number of rows. Most rows have a few kilobytes, the largest 150 kB. */
 const MAX_METADATA_ROWS = 100_000
 
 /**

@@ -85,13 +85,13 @@ export async function makeFlippedIndexes(root: string): Promise<FlippedIndexes> 
     for (const { id, data } of contents.zeroStates) await keepFile(archiveFolder(building), id, data)
     const options = { dir: building, chain: zero.id.rootHash.toString('hex'), isReadOnly: false }
     const factsOf = async (seqno: number) => [await parser.masterchainBlock(steps(seqno))]
-    const first = openIndex(options).acts
+    const first = openIndex(options).methods
     first.writeHistory(await parser.zeroStates(contents.zeroStates))
     for (let seqno = 1; seqno < (IN_LOG[0] as number); seqno++) first.writeBlocks(await factsOf(seqno))
     first.close()
     copyIndex(building, folders.closed)
     commits.push(folders.closed)
-    const second = openIndex({ ...options, checkpointPages: 1 }).acts
+    const second = openIndex({ ...options, checkpointPages: 1 }).methods
     const reader = openReader(databaseFile(building))
     for (const [i, seqno] of IN_LOG.entries()) {
       second.writeBlocks(await factsOf(seqno))

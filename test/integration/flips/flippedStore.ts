@@ -34,11 +34,11 @@ export function openFlippedStore(dir: string, commits: readonly string[], chain:
   const options = { dir, chain, isReadOnly: false }
 
   function contents(): Contents {
-    const { acts, coverage } = openIndex(options)
+    const { methods, coverage } = openIndex(options)
     try {
       return { coverage: formatCoverage(coverage), hash: hash('sha256', dump(dir)) }
     } finally {
-      acts.close()
+      methods.close()
     }
   }
   /** Damages the files of an open index, lets it check them and closes it. */
@@ -50,11 +50,11 @@ export function openFlippedStore(dir: string, commits: readonly string[], chain:
         found = report
       },
     }
-    const { acts } = openIndex(options, listener)
+    const { methods } = openIndex(options, listener)
     damage(dir)
-    acts.checkDatabase()
+    methods.checkDatabase()
     try {
-      acts.close()
+      methods.close()
     } catch (error) {
       if (!(error instanceof StoreError && error.code === 'damaged-log')) throw error
     }

@@ -114,8 +114,8 @@ describe('an index', () => {
     const store = await openStore()
     expect(await store.accountHistory(account)).toBeUndefined()
     expect(await store.writeHistory(packHistory(history))).toMatchObject({ transactions: 1, coverage: [] })
-    expect(await store.transactionPlace(hash)).toEqual({ account, lt })
-    expect(await store.transactionPlace(hashOf('none'))).toBeUndefined()
+    expect(await store.transactionRef(hash)).toEqual({ account, lt })
+    expect(await store.transactionRef(hashOf('none'))).toBeUndefined()
     expect(await store.accountHistory(account)).toEqual({
       ...history.histories[0],
       before: { lt: prevLt, hash: prevHash },

@@ -50,14 +50,14 @@ describe('an index whose process is killed again and again', () => {
         await writeUntilKilled(dir, direction, random)
         if (hasSums(dir)) livesWithSums++
         const reopenedAt = performance.now()
-        const { acts, coverage } = openIndex({ dir, chain: CHAIN, isReadOnly: false })
+        const { methods, coverage } = openIndex({ dir, chain: CHAIN, isReadOnly: false })
         expect(performance.now() - reopenedAt).toBeLessThan(REOPEN_MS)
         const connection = openReader(databaseFile(dir))
         const there = blocksIn(coverage)
         checkRows(connection, coverage, there)
         if (kill % 10 === 0) expect(storedTraces(connection)).toEqual(tracesOf(there))
         connection.close()
-        acts.close()
+        methods.close()
         if (there.length > covered.length) livesThatWrote++
         covered = there
       }

@@ -11,14 +11,14 @@ import { openPackedBlocks } from './packedBlocks.ts'
 const [dir = '', file = '', direction, limit] = process.argv.slice(2)
 const blocks = openPackedBlocks(file)
 // Every few transactions end with a checkpoint.
-const { acts, coverage } = openIndex({ dir, chain: CHAIN, isReadOnly: false, checkpointPages: 200 })
+const { methods, coverage } = openIndex({ dir, chain: CHAIN, isReadOnly: false, checkpointPages: 200 })
 const say = () => writeSync(1, '.')
 say()
 const covered = (seqno: number) => coverage.some(({ first, last }) => first <= seqno && seqno <= last)
 const all = Array.from({ length: blocks.count }, (_, i) => (direction === 'up' ? i : blocks.count - 1 - i))
 const left = all.filter((i) => !covered(i + 1)).slice(0, Number(limit))
 for (let count = 1; left.length > 0; count = (count % 3) + 1) {
-  acts.writeBlocks(left.splice(0, count).map((index) => blocks.read(index)))
+  methods.writeBlocks(left.splice(0, count).map((index) => blocks.read(index)))
   say()
 }
 // Its parent is gone if nobody kills it.

@@ -9,7 +9,7 @@ import { jettonTransfer } from './jettons.ts'
 
 /** Assets and payouts of swap.coffee's vaults (docs/actions §12.1). */
 
-/** An extra currency, which actions have no field for. */
+/** The error of an extra currency, for which actions have no field. */
 class ExtraCurrencyError extends Error {
   constructor() {
     super('an asset of swap.coffee is neither TON nor a jetton')

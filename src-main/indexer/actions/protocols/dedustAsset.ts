@@ -1,7 +1,7 @@
 import type { Slice } from '@ton/core'
 import { addressOf } from '../bodyReader.ts'
 
-/** The body or payload names an asset of a kind that pools do not have. */
+/** The error of an asset of a kind that pools do not have. */
 class UnknownAssetError extends Error {
   constructor(kind: number) {
     super(`an asset of DeDust of the kind ${kind} is unknown`)

@@ -78,7 +78,7 @@ function tonTransferOf({ children }: Block): TraceMessage | undefined {
   return children.find(({ opcode }) => opcode === TON_TRANSFER)?.ownMessage
 }
 
-/** Nanoton that a message of pTON stands for. */
+/** Reads the nanoton that a message of pTON represents. */
 function tonAmount(message: TraceMessage): bigint {
   return fieldsOf(message).skip(64).loadCoins()
 }

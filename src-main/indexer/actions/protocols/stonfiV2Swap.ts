@@ -86,7 +86,7 @@ function tonPayload(message: TraceMessage): Cell | null {
   return slice.loadMaybeRef()
 }
 
-/** What a pool asks the router to pay. */
+/** Reads a pool's request to the router to pay. */
 function readPayTo(message: TraceMessage): PoolPayout & { readonly exitCode: number } {
   const slice = fieldsOf(message).skip(64)
   for (let i = 0; i < 3; i++) readAddress(slice)

@@ -60,9 +60,9 @@ export function sampleZeroFacts(): ParsedHistory {
 /** An index of these facts, and of what was `before` them, which can be written on. */
 export function indexFacts(facts: readonly ParsedMcBlock[], before?: ParsedHistory): TestIndex {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
-  const { acts } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
-  if (before) acts.writeHistory(packHistory(before))
-  for (const block of facts) acts.writeBlocks([packMcBlock(block)])
+  const { methods } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
+  if (before) methods.writeHistory(packHistory(before))
+  for (const block of facts) methods.writeBlocks([packMcBlock(block)])
   const file = databaseFile(dir)
   const connection = openReader(file)
   return {
@@ -70,10 +70,10 @@ export function indexFacts(facts: readonly ParsedMcBlock[], before?: ParsedHisto
     connection,
     reader: readerOf(connection),
     facts,
-    writeHistory: (history) => acts.writeHistory(packHistory(history)),
+    writeHistory: (history) => methods.writeHistory(packHistory(history)),
     remove() {
       connection.close()
-      acts.close()
+      methods.close()
       rmSync(dir, { recursive: true, force: true })
     },
   }
