@@ -3,7 +3,7 @@ import type { OrderActionJson, OrderBodyJson, OrderBodyType } from '#shared/sche
 import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { HashmapE } from '../chain/hashmap/hashmap.ts'
 import { leafCodec } from './firstEntries.ts'
-import { type Allowance, allowMessage } from './messages/decodeBody.ts'
+import { addMessageBudget, type DecodeBudget } from './messages/decodeBody.ts'
 import { parseOrderBody, unknownBody } from './multisigOrderBody.ts'
 import { addressList, loadCarriedMessage, type Parties, partyText } from './multisigOrderFields.ts'
 
@@ -18,7 +18,7 @@ const OPCODE_BITS = 32
 
 const ACTIONS = leafCodec('actions of a multisig order', 8)
 
-/** Bytes that take as much of an allowance as one field of a decoded body. */
+/** Bytes that count as one field of a decoded body in the decode budget. */
 const BYTES_PER_FIELD = 16
 
 export type ParsedOrder = {
@@ -29,17 +29,17 @@ export type ParsedOrder = {
 
 /**
  * Reads what a multisig order does, in the form of compatibility-v3 §8.3; undefined for a cell that is no dictionary of
- * actions. Each action takes from `allowance` by its size; those beyond it have an error in place of their content.
+ * actions. Each action takes from `decodeBudget` by its size; those beyond it have an error in place of their content.
  */
-export function parseMultisigOrder(order: Cell, allowance: Allowance): ParsedOrder | undefined {
+export function parseMultisigOrder(order: Cell, decodeBudget: DecodeBudget): ParsedOrder | undefined {
   const parties: Parties = new Map()
   const entries = readActions(order)
   if (entries === undefined) return undefined
   const actions = entries.map((entry) => {
-    allowMessage(allowance)
-    if (allowance.left <= 0) return failedAction('the answer has too many large actions')
+    addMessageBudget(decodeBudget)
+    if (decodeBudget.left <= 0) return failedAction('the answer has too many large actions')
     const action = parseAction(entry, parties)
-    allowance.left -= Math.ceil(JSON.stringify(action).length / BYTES_PER_FIELD)
+    decodeBudget.left -= Math.ceil(JSON.stringify(action).length / BYTES_PER_FIELD)
     return action
   })
   return { actions, accounts: [...parties.values()] }

@@ -189,7 +189,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         streaming.hub.written(written)
       },
       tokens: {
-        request: (url) => metadata?.want(url, 'client'),
+        request: (url) => metadata?.request(url, 'client'),
         imagePrefix: () => `${urlOf(address, server.port)}${tokenImagePath('')}`,
       },
       log: log.child({ component: 'index' }),

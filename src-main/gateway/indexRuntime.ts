@@ -208,7 +208,7 @@ async function openIndexer(
   try {
     const indexer = await createIndexer({ network, zeroState, store, parser, preference })
     indexer.onWritten((written) => {
-      pending.hear(written)
+      pending.removeIndexed(written)
       onWritten(written)
     })
     return createIndexRuntime(indexer, {
@@ -259,14 +259,14 @@ function createIndexRuntime(
   // Where only the user can change it, to be read is what the index is there for.
   const stopped = halt && isRetried(halt) ? halt : undefined
   const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
-  const { request: wantContent, imagePrefix } = tokens
+  const { request: requestContent, imagePrefix } = tokens
   const index = {
     reader: { ask },
     readThrough: undefined,
     ...fetching,
     coverage,
     head,
-    wantContent,
+    requestContent,
     ...newest,
   }
   return {
@@ -287,10 +287,10 @@ function createIndexRuntime(
       get options() {
         return { testOnly, imagePrefix: imagePrefix() }
       },
-      emulation: (hash) => pending.known(Buffer.from(hash, 'base64')),
+      emulation: (hash) => pending.emulation(Buffer.from(hash, 'base64')),
       detected: async () => detection?.settled(AbortSignal.timeout(DETECTION_MS)),
       classified: async (mcSeqno) => classification?.settled(AbortSignal.timeout(DETECTION_MS), mcSeqno),
-      wantContent,
+      requestContent,
     },
     archive: {
       session: (signal) => archiveSession(offline, zeroState, signal),

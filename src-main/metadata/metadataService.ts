@@ -50,7 +50,7 @@ export type MetadataService = {
    * Fetches a token's URL (see metadataUrlOf) unless its stored content is still fresh. Returns at once; the result is in
    * the index (loadMetadataContents). The reader of token rows calls it for every row that it answers with.
    */
-  want(url: string, priority?: QueuePriority): void
+  request(url: string, priority?: QueuePriority): void
   /**
    * Returns the image of a token. Rejects with MetadataError: unknown-image where neither stored content nor a contract
    * names it (others would make this an open proxy), not-image, off, busy, and why it could not be fetched.
@@ -160,7 +160,7 @@ export function openMetadata(options: MetadataOptions): MetadataService {
   }
 
   return {
-    want(url, priority = 'background') {
+    request(url, priority = 'background') {
       const store = options.store()
       if (state() !== 'on' || !store || url === '' || url.length > MAX_URL_LENGTH) return
       if ((dueTimes(store).get(url) ?? 0) > seconds()) return

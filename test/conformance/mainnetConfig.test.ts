@@ -53,14 +53,14 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
 
   const account = ({ workChain: workchain, hash }: Address) => ({ workchain, hash })
   const transfer = async () => {
-    const { alice, bob } = rig.actors
+    const { alice, bob } = rig.users
     return walletMessage(rig.context, alice, [
       { to: bob.address, amount: ton(1), body: commentBody('mainnet') },
     ])
   }
 
   it('estimates fees with both versions of the API', async () => {
-    const { alice } = rig.actors
+    const { alice } = rig.users
     const body = parseCell(await transfer(), 'Message', loadMessage).body
     const v2 = await ask('estimateFee', {
       address: account(alice.address),
@@ -84,7 +84,7 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
   it.each(['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError'] as const)(
     '%s: the message is checked, its trace is emulated, and a block includes it',
     async (operation) => {
-      const { alice, bob } = rig.actors
+      const { alice, bob } = rig.users
       const order = await transfer()
       await ask(operation, { boc: serializeBoc(order) })
       const { traces } = await rig.ask<V3Result<'pendingTraces'>>('pendingTraces', {
@@ -107,8 +107,8 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
   )
 
   it('emulates a transfer of jettons as blocks then execute it', async () => {
-    const { dave, erin } = rig.actors
-    const { crane } = jettonsOf(rig.actors)
+    const { dave, erin } = rig.users
+    const { crane } = jettonsOf(rig.users)
     const sent = { from: dave.address, to: erin.address, amount: cranes(2), payload: commentBody('a pot') }
     const order = await walletMessage(rig.context, dave, [sendJettons(crane, sent)])
     const hash = await rig.send(order)
@@ -133,7 +133,7 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
   })
 
   it('estimates the deployment of a wallet and a message of the masterchain', async () => {
-    const { giver, alice } = rig.actors
+    const { giver, alice } = rig.users
     const fresh = walletInit('v4r2', giver.key.publicKey, 7)
     const { code, data } = fresh
     if (!code || !data) throw new Error('a wallet has code and data')
@@ -159,8 +159,8 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
   })
 
   it('answers what is found by running contracts, with both versions of the API', async () => {
-    const { alice, erin } = rig.actors
-    const { crane } = jettonsOf(rig.actors)
+    const { alice, erin } = rig.users
+    const { crane } = jettonsOf(rig.users)
     const call = { address: account(alice.address), method: 'seqno', stack: [] }
     const { stack } = await ask('runGetMethod', call)
     expect(stack).toEqual([['num', expect.stringMatching(/^0x[1-9a-f]/)]])

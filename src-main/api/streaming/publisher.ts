@@ -8,10 +8,10 @@ import type {
   ChangedTrace,
   Details,
   JettonChange,
+  RequestedTrace,
   StreamAnswer,
   StreamQuestion,
   StreamRequest,
-  WantedTrace,
 } from './streamReading.ts'
 
 /** The chain that is streamed, as far as the hub needs it. */
@@ -26,7 +26,7 @@ export type StreamSource = {
   /** Resolves when the actions of traces up to a masterchain block are derived, or that takes too long. */
   classified(mcSeqno: number): Promise<void>
   /** Fetches the content of a token in the background. */
-  wantContent(url: string): void
+  requestContent(url: string): void
 }
 
 /** A message that was emulated, with the raw addresses of the accounts that it touches; digits in any case. */
@@ -70,7 +70,7 @@ export class Publisher {
       const traces = block.traces.flatMap((trace) => {
         const emulation = emulationOf(source, trace)
         const accounts = this.#subscribed(trace, emulation)
-        return accounts.length > 0 ? [wanted(trace, emulation, { accounts })] : []
+        return accounts.length > 0 ? [requested(trace, emulation, { accounts })] : []
       })
       await this.#send(source, traces, { transactions: 'all', states: this.#wantedStates(block) })
       this.#noteLate(block, mcSeqno)
@@ -86,7 +86,7 @@ export class Publisher {
       const isClassified = this.#wantsClassified(key)
       if (!isClassified && subscribed.length === 0) return
       const isWhole = this.#clients.ofTrace(key).size > 0
-      const one = wanted(
+      const one = requested(
         begun,
         { trace, accounts },
         { accounts: isWhole ? undefined : subscribed, isClassified },
@@ -128,7 +128,7 @@ export class Publisher {
 
   async #send(
     source: StreamSource,
-    traces: readonly WantedTrace[],
+    traces: readonly RequestedTrace[],
     parts: {
       readonly transactions?: 'all' | 'pending'
       readonly isClassified?: boolean
@@ -209,7 +209,7 @@ export class Publisher {
         await source.classified(mcSeqno)
         const changed = [...traces.values()].map((trace) => {
           const whole = this.#clients.ofTrace(trace.key).size > 0
-          return wanted(trace, emulationOf(source, trace), {
+          return requested(trace, emulationOf(source, trace), {
             accounts: whole ? undefined : [],
             isClassified: true,
           })
@@ -251,17 +251,17 @@ function emulationOf(source: StreamSource, { key, isComplete }: ChangedTrace): E
   return isComplete ? undefined : source.emulation(key)
 }
 
-function wanted(
-  { id, changed }: Pick<WantedTrace, 'id' | 'changed'>,
+function requested(
+  { id, changed }: Pick<RequestedTrace, 'id' | 'changed'>,
   emulation: EmulatedMessage | undefined,
   {
     accounts,
     isClassified = false,
   }: { readonly accounts: readonly string[] | undefined; readonly isClassified?: boolean },
-): WantedTrace {
+): RequestedTrace {
   return { id, pending: emulation?.trace, accounts, changed, actions: isClassified }
 }
 
-function fetchContent(source: StreamSource, { wanted: urls }: Details): void {
-  for (const url of urls) source.wantContent(url)
+function fetchContent(source: StreamSource, { missingContent: urls }: Details): void {
+  for (const url of urls) source.requestContent(url)
 }

@@ -15,7 +15,7 @@ export type StreamRequest =
   | { readonly kind: 'block'; readonly mcSeqno: number }
   | {
       readonly kind: 'snapshots'
-      readonly traces: readonly WantedTrace[]
+      readonly traces: readonly RequestedTrace[]
       /** Numbers of transactions whose accounts' states are sent. */
       readonly states: readonly bigint[]
       readonly addressBook: boolean
@@ -29,12 +29,12 @@ export type StreamRequest =
       readonly metadata: boolean
     }
 
-export type WantedTrace = {
+export type RequestedTrace = {
   /** Its number; undefined for one that is only emulated. */
   readonly id: bigint | undefined
   /** Its emulation, where there is one and it is not complete in the index. */
   readonly pending: PendingTrace | undefined
-  /** Whose transactions are wanted; undefined: the whole trace. */
+  /** Accounts whose transactions are requested; undefined: the whole trace. */
   readonly accounts: readonly string[] | undefined
   /** Numbers of the transactions that are new: all that is sent of a very large trace. */
   readonly changed: readonly bigint[]
@@ -71,13 +71,13 @@ export type ChangedTrace = {
 /** A trace at one moment (docs/streaming §3). */
 export type TraceSnapshot = {
   readonly key: string
-  /** The wanted ones, newest first. */
+  /** The requested transactions, newest first. */
   readonly transactions: readonly SnapshotTransaction[]
   /** Minimum over all transactions. */
   readonly level: Finality
   /** The same without leaves that only notify. */
   readonly classifiedLevel: Finality
-  /** The tree as JSON; undefined where it was not wanted, is too large or has gaps. */
+  /** The tree as JSON; undefined if it was not requested, is too large or has gaps. */
   readonly tree: string | undefined
   /** Newest first. */
   readonly actions: readonly SnapshotAction[]
@@ -117,7 +117,7 @@ export type Details = {
   readonly addressBook: ReadonlyMap<string, string>
   readonly metadata: ReadonlyMap<string, TokenDetails>
   /** URLs of token content that is not fetched yet. */
-  readonly wanted: readonly string[]
+  readonly missingContent: readonly string[]
 }
 
 export type TokenDetails = {

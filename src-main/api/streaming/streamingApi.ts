@@ -48,17 +48,17 @@ export function createStreamingApi(hub: StreamHub): StreamingApi {
       const sent = subscriptionFields.safeParse(body.value)
       if (!sent.success) return refuse(400, `invalid subscription request: ${faultText(sent.error)}`)
       try {
-        const wanted = readSubscription(sent.data, SSE_TEXTS)
+        const requested = readSubscription(sent.data, SSE_TEXTS)
         const plan = limit && readPlan(limit)
         const slot = limits.open(plan)
         if (typeof slot === 'string') return refuse(429, slot)
-        const tooMany = tooManyAddresses(plan, wanted.addresses.size)
+        const tooMany = tooManyAddresses(plan, requested.addresses.size)
         if (tooMany !== undefined) {
           slot.close()
           return refuse(400, tooMany)
         }
-        const supportedActionTypes = wanted.supportedActionTypes ?? (actionsVersion && [actionsVersion])
-        const subscription = { ...wanted, supportedActionTypes: supportedActionTypes || undefined }
+        const supportedActionTypes = requested.supportedActionTypes ?? (actionsVersion && [actionsVersion])
+        const subscription = { ...requested, supportedActionTypes: supportedActionTypes || undefined }
         return { stream: openSse(hub, { id, subscription }, () => slot.close()) }
       } catch (error) {
         if (error instanceof SubscriptionError) return refuse(400, error.message)

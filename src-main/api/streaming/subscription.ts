@@ -54,20 +54,20 @@ export function readSubscription(
 ): Subscription {
   const { types, min_finality, include_address_book, include_metadata } = fields
   if (!types || types.length === 0) throw new SubscriptionError(texts.noTypes)
-  const wanted = readTypes(types)
+  const requested = readTypes(types)
   const addresses = readAddresses(fields.addresses ?? [])
   const hashes = readHashes(fields.trace_external_hash_norms ?? [])
-  const wantsTrace = wanted.has('trace')
+  const wantsTrace = requested.has('trace')
   if (hashes.size > 0 && !wantsTrace) {
     throw new SubscriptionError('trace_external_hash_norms requires type "trace"')
   }
   if (hashes.size === 0 && wantsTrace) {
     throw new SubscriptionError('trace_external_hash_norms are required for trace subscription')
   }
-  const isTraceOnly = wantsTrace && wanted.size === 1
+  const isTraceOnly = wantsTrace && requested.size === 1
   if (addresses.size === 0 && !isTraceOnly) throw new SubscriptionError(texts.noAddresses)
   return {
-    types: wanted,
+    types: requested,
     addresses,
     hashes,
     minFinality: min_finality ?? before?.minFinality ?? 'finalized',
@@ -98,17 +98,17 @@ export function readHashes(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /** Returns whether an event of `level` passes a subscription's `min_finality`. */
-export function isAtLeast(level: Finality, least: Finality): boolean {
-  return FINALITIES.indexOf(level) >= FINALITIES.indexOf(least)
+export function isAtLeast(level: Finality, min: Finality): boolean {
+  return FINALITIES.indexOf(level) >= FINALITIES.indexOf(min)
 }
 
 function readTypes(types: readonly string[]): ReadonlySet<EventType> {
-  const wanted = new Set<EventType>()
+  const requested = new Set<EventType>()
   for (const type of types) {
-    if (isEventType(type)) wanted.add(type)
+    if (isEventType(type)) requested.add(type)
     else if (type !== TRACE_INVALIDATED) throw new SubscriptionError(`invalid event type: ${type}`)
   }
-  return wanted
+  return requested
 }
 
 /** An empty list counts as left out: a filter cannot be taken back (docs/streaming §6). */

@@ -89,10 +89,10 @@ export function openWsSession(hub: StreamHub, socket: SessionSocket, options: Se
   function subscribe(value: unknown): void {
     const fields = subscriptionFields.safeParse(value)
     if (!fields.success) throw new SubscriptionError(`invalid subscribe request: ${faultText(fields.error)}`)
-    const wanted = readSubscription(fields.data, WS_TEXTS, subscription)
-    const refusal = slot.subscribe(wanted.addresses.size)
+    const requested = readSubscription(fields.data, WS_TEXTS, subscription)
+    const refusal = slot.subscribe(requested.addresses.size)
     if (refusal !== undefined) throw new SubscriptionError(refusal)
-    setSubscription(wanted)
+    setSubscription(requested)
   }
 
   function unsubscribe(value: unknown): void {
@@ -116,12 +116,12 @@ export function openWsSession(hub: StreamHub, socket: SessionSocket, options: Se
     setSubscription(left)
   }
 
-  function setSubscription(wanted: Subscription): void {
-    subscription = wanted
+  function setSubscription(requested: Subscription): void {
+    subscription = requested
     const version = actionsVersion === undefined ? undefined : [actionsVersion]
     hub.subscribe(client, {
-      ...wanted,
-      supportedActionTypes: wanted.supportedActionTypes ?? version,
+      ...requested,
+      supportedActionTypes: requested.supportedActionTypes ?? version,
     })
   }
 

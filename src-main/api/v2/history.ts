@@ -3,7 +3,7 @@ import type { LiteSession } from '../../liteserver/session.ts'
 import { type OpenTransaction, openTransaction } from './transactionJson.ts'
 
 /** A transaction of an account; lt 0 stands for "none". */
-export type HistoryPlace = { readonly lt: bigint; readonly hash: Buffer }
+export type HistoryCursor = { readonly lt: bigint; readonly hash: Buffer }
 
 export type HistoryOptions = {
   readonly limit: number
@@ -16,7 +16,7 @@ export type HistoryOptions = {
 export type History = {
   readonly transactions: readonly OpenTransaction[]
   /** What comes before the last page that was read. */
-  readonly previous: HistoryPlace
+  readonly previous: HistoryCursor
 }
 
 /**
@@ -26,7 +26,7 @@ export type History = {
 export async function readHistory(
   session: LiteSession,
   address: Address,
-  start: HistoryPlace,
+  start: HistoryCursor,
   options: HistoryOptions,
 ): Promise<History> {
   const { limit, toLt, pageSize } = options

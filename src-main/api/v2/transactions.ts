@@ -4,7 +4,7 @@ import type { LiteSession, TransactionPlace } from '../../liteserver/session.ts'
 import { coreAddress } from './accountState.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { findBlock } from './findBlock.ts'
-import { type HistoryPlace, readHistory } from './history.ts'
+import { type HistoryCursor, readHistory } from './history.ts'
 import { base64, blockIdExt, noTransaction, transactionId } from './scalars.ts'
 import { extTransaction, openTransaction, rawTransaction, rawTransactionExt } from './transactionJson.ts'
 
@@ -87,7 +87,7 @@ export const getBlockTransactionsExt: V2Handler<'getBlockTransactionsExt'> = asy
 type HistoryValues = V2Values<'getTransactions'>
 
 /** Where a history starts: as given, or at the account's newest transaction (lt 0 when it has none). */
-async function historyStart(values: HistoryValues, session: LiteSession): Promise<HistoryPlace> {
+async function historyStart(values: HistoryValues, session: LiteSession): Promise<HistoryCursor> {
   if (values.lt !== undefined && values.hash) return { lt: values.lt, hash: Buffer.from(values.hash) }
   const account = await session.account(await session.last(), coreAddress(values.address))
   return { lt: account.lastTransLt, hash: account.lastTransHash }

@@ -12,9 +12,15 @@ import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { V2Api } from '../v2/api.ts'
 import type { LegacyName, ReadName, V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
 import { coverageText } from './coverageText.ts'
-import { FETCH_MS, fetchNeeds, outOfReach } from './fetchNeeds.ts'
+import { FETCH_MS, fetchMissing, unreachableError } from './fetchMissing.ts'
 import { legacyHandlers } from './legacy.ts'
-import { type Fetched, keyOf, type ReadAnswer, type ReadOptions, type ReadQuestion } from './reading.ts'
+import {
+  type Fetched,
+  missingDataKey,
+  type ReadAnswer,
+  type ReadOptions,
+  type ReadQuestion,
+} from './reading.ts'
 import type { AskOptions } from './readPool.ts'
 import { jsonBytes } from './render/jsonBytes.ts'
 
@@ -33,7 +39,7 @@ export type V3Index = {
   /** No liteserver is alive. */
   isHeadOld(): boolean
   /** Fetches the content of a token in the background; absent where that is off. */
-  wantContent?(url: string): void
+  requestContent?(url: string): void
 }
 
 export type V3ApiOptions = {
@@ -105,7 +111,15 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
       throw new CoverageError(unavailable, retryAfter === undefined ? {} : { retryAfter })
     }
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
-    const { reader, readThrough, detection, classification, head: chainHead, isHeadOld, wantContent } = index
+    const {
+      reader,
+      readThrough,
+      detection,
+      classification,
+      head: chainHead,
+      isHeadOld,
+      requestContent,
+    } = index
     const { searchDepth } = readThrough ?? {}
     const controls = {
       addressBook,
@@ -119,7 +133,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
       reader.ask({ operation: name, values, options: { ...controls, ...known } }, { timeoutMs, signal })
     const deadline = AbortSignal.timeout(FETCH_MS)
     function given(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
-      if (answer.kind === 'json') for (const url of answer.wanted ?? []) wantContent?.(url)
+      if (answer.kind === 'json') for (const url of answer.missingContent ?? []) requestContent?.(url)
       return answerOf(answer)
     }
     /** What was so when a liteserver was last asked. */
@@ -143,10 +157,10 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
           head = await provedHead(chainHead, answer, { client: signal, deadline })
           continue
         }
-        const needs = answer.needs.filter((need) => !fetched.has(keyOf(need)))
-        if (needs.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
-        const got = await fetchNeeds(
-          { ...answer, needs },
+        const missing = answer.missing.filter((item) => !fetched.has(missingDataKey(item)))
+        if (missing.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
+        const got = await fetchMissing(
+          { ...answer, missing },
           { readThrough, detection, classification, chainHead, head, client: signal, deadline },
         )
         for (const one of got.fetched) fetched.set(one.key, one)
@@ -192,7 +206,7 @@ async function provedHead(
     return await head.proved(AbortSignal.any([client, deadline]))
   } catch (error) {
     client.throwIfAborted()
-    throw outOfReach(error, covered, deadline.aborted)
+    throw unreachableError(error, covered, deadline.aborted)
   }
 }
 

@@ -5,7 +5,7 @@ import { base64ToBytes, hexToBytes } from '#shared/ton/base64.ts'
 import { BocError } from '../../chain/cells/bocError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { type Allowance, answerAllowance, decodeBody } from '../../contracts/messages/decodeBody.ts'
+import { createDecodeBudget, type DecodeBudget, decodeBody } from '../../contracts/messages/decodeBody.ts'
 import { found, type Outcome } from './read/context.ts'
 
 /** Names of opcodes and contents of bodies: compatibility-v3 §9. */
@@ -23,10 +23,10 @@ export function readDecode({ opcodes, bodies }: V3Values<'decode'>): Outcome {
     const text = opcodes[bad]?.replace(/^0x/, '')
     return { kind: 'refused', status: 422, text: `invalid opcode format at index ${bad}: ${text}` }
   }
-  const allowance = answerAllowance()
+  const decodeBudget = createDecodeBudget()
   return found({
     opcodes: numbers.map((number) => opcodeName(number as number) ?? 'unknown'),
-    bodies: bodies.map((text) => decodeText(text, allowance)),
+    bodies: bodies.map((text) => decodeText(text, decodeBudget)),
   })
 }
 
@@ -37,19 +37,19 @@ function readOpcode(text: string): number | undefined {
   return /^[0-9]{1,10}$/.test(text) && Number(text) <= 0xffff_ffff ? Number(text) : undefined
 }
 
-function decodeText(text: string, allowance: Allowance): Record<string, unknown> {
+function decodeText(text: string, decodeBudget: DecodeBudget): Record<string, unknown> {
   try {
-    return decodeBytes(text.startsWith('te6') ? readBase64(text) : readHex(text), allowance)
+    return decodeBytes(text.startsWith('te6') ? readBase64(text) : readHex(text), decodeBudget)
   } catch (error) {
     if (!(error instanceof BodyError)) throw error
     return { error: `unknown: ${error.message}` }
   }
 }
 
-function decodeBytes(bytes: Buffer, allowance: Allowance): Record<string, unknown> {
+function decodeBytes(bytes: Buffer, decodeBudget: DecodeBudget): Record<string, unknown> {
   const root = readRoot(bytes)
   if (root.isExotic) throw new BodyError('vm error - the root cell is exotic')
-  const decoded = decodeBody(root, { allowance })
+  const decoded = decodeBody(root, { decodeBudget })
   if (decoded) return decoded
   const size = root.bits.length
   throw new BodyError(size < OPCODE_BITS ? `boc is too small, size ${size}` : 'no parser succeeded')

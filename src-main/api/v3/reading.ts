@@ -41,8 +41,8 @@ export type ReadOptions = {
   readonly newest?: BlockRecord | undefined
 }
 
-/** A need that was fetched; `isThere` as ReadThrough resolves. */
-export type Fetched = { readonly key: string; readonly isThere: boolean }
+/** Data that were fetched; `isFound` as ReadThrough resolves. */
+export type Fetched = { readonly key: string; readonly isFound: boolean }
 
 export type ReadAnswer =
   /** `json` is the whole body, UTF-8; `coverage` the value of X-Index-Coverage. */
@@ -52,20 +52,20 @@ export type ReadAnswer =
       readonly json: Uint8Array<ArrayBuffer>
       readonly coverage: string
       /** URLs of token content that is not fetched yet. */
-      readonly wanted?: readonly string[]
+      readonly missingContent?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
-  /** The index cannot know: fetch these, then ask again. Without needs: nothing that can be fetched would tell. */
+  /** The index lacks these: fetch them, then ask again. An empty list: no data that can be fetched would help. */
   | {
       readonly kind: 'missing'
-      readonly needs: readonly Need[]
+      readonly missing: readonly MissingData[]
       readonly covered: string
       /** Why the rest cannot be told, and what can be asked instead; for the client. */
       readonly reason?: string | undefined
     }
 
-/** What the main thread fetches before the question is asked again. */
-export type Need =
+/** Data that the main thread fetches before the question is asked again. */
+export type MissingData =
   | {
       readonly kind: 'history'
       readonly account: StdAddress
@@ -82,9 +82,9 @@ export type Need =
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }
   /** The contract's state, and detection of that state and of the counterparts that acknowledge it. */
   | { readonly kind: 'contract'; readonly account: StdAddress }
-  /** The wallet that the jetton's master gives for the owner, detected. */
   /** All orders of a multisig. */
   | { readonly kind: 'multisigOrders'; readonly multisig: StdAddress }
+  /** The wallet that the jetton's master gives for the owner, detected. */
   | { readonly kind: 'jettonWallet'; readonly owner: StdAddress; readonly jetton: StdAddress }
   /** The item of a domain (`alice.ton`), detected. */
   | { readonly kind: 'domain'; readonly domain: string }
@@ -97,31 +97,31 @@ export type Need =
   /** The network's newest masterchain block, for ReadOptions.newest. */
   | { readonly kind: 'newestBlock' }
 
-/** Returns a text that is the same for equal needs, on either side of a thread's port. */
-export function keyOf(need: Need): string {
-  switch (need.kind) {
+/** Returns a key that is the same for equal data, on both sides of a thread's port. */
+export function missingDataKey(item: MissingData): string {
+  switch (item.kind) {
     case 'history':
-      return `${historyKey(need.account)}${need.count}`
+      return `${historyKey(item.account)}${item.count}`
     case 'state':
-      return stateKey(need.account)
+      return stateKey(item.account)
     case 'transaction':
-      return `transaction:${hex(need.hash)}`
+      return `transaction:${hex(item.hash)}`
     case 'masterchainBlock':
-      return `block:${need.seqno}`
+      return `block:${item.seqno}`
     case 'contract':
-      return contractKey(need.account)
+      return contractKey(item.account)
     case 'multisigOrders':
-      return `multisigOrders:${hex(need.multisig)}`
+      return `multisigOrders:${hex(item.multisig)}`
     case 'jettonWallet':
-      return `jettonWallet:${hex(need.owner)}:${hex(need.jetton)}`
+      return `jettonWallet:${hex(item.owner)}:${hex(item.jetton)}`
     case 'domain':
-      return `domain:${need.domain}`
+      return `domain:${item.domain}`
     case 'detection':
     case 'classification':
     case 'newestBlock':
-      return need.kind
+      return item.kind
     default:
-      return `${need.kind}:${hex(need.transaction)}`
+      return `${item.kind}:${hex(item.transaction)}`
   }
 }
 

@@ -146,13 +146,13 @@ function importCells(roots: readonly Cell[]): { entries: Entry[]; rootEntries: E
 function weigh(entries: readonly Entry[]): boolean {
   for (let number = entries.length - 1; number >= 0; number--) {
     const { refs } = entries[number] as Entry
-    let allowance = MAX_CELLS_WITHOUT_HASHES - 1
+    let decodeBudget = MAX_CELLS_WITHOUT_HASHES - 1
     let heavy = refs.length
     let light = 0
     for (let j = 0; j < refs.length; j++) {
       const { weight } = refs[j] as Entry
       if (weight > Math.floor((MAX_CELLS_WITHOUT_HASHES - 1 + j) / refs.length)) continue
-      allowance -= weight
+      decodeBudget -= weight
       heavy--
       light |= 1 << j
     }
@@ -160,7 +160,7 @@ function weigh(entries: readonly Entry[]): boolean {
     for (let j = 0; j < refs.length; j++) {
       if ((light >> j) & 1) continue
       const child = refs[j] as Entry
-      child.weight = Math.min(child.weight, Math.floor(allowance++ / heavy))
+      child.weight = Math.min(child.weight, Math.floor(decodeBudget++ / heavy))
     }
   }
   let hasSpecial = false

@@ -9,7 +9,7 @@ const MAX_DEPTH = 10
 /** Maximum of fields, cells and pieces of 32 digits in a body; the largest wallet messages have a tenth. */
 const BUDGET = 32_768
 /** Maximum for all bodies of an answer together: less than a second. */
-const ALLOWANCE = 1 << 19
+const ANSWER_BUDGET = 1 << 19
 /** Maximum that an ordinary body takes. */
 const ORDINARY = 64
 const OPCODE_BITS = 32
@@ -19,27 +19,27 @@ const MAX_REFERENCES = 4
 const EMPTY_CELL: DecodedObject = { '@type': 'empty_cell' }
 
 /** A budget that the bodies of one answer share, so that the answer is bounded however its bodies unfold. */
-export type Allowance = { left: number }
+export type DecodeBudget = { left: number }
 
-export function answerAllowance(): Allowance {
-  return { left: ALLOWANCE }
+export function createDecodeBudget(): DecodeBudget {
+  return { left: ANSWER_BUDGET }
 }
 
 /**
  * Adds what an ordinary body takes for one more message: only extraordinary bodies use up the shared part, so that the
  * last messages of a long answer are decoded like the first.
  */
-export function allowMessage(allowance: Allowance): void {
-  allowance.left += ORDINARY
+export function addMessageBudget(decodeBudget: DecodeBudget): void {
+  decodeBudget.left += ORDINARY
 }
 
 /** Checks that the next body has the full budget of a body: its decoding then does not depend on other bodies. */
-export function isAmple(allowance: Allowance): boolean {
-  return allowance.left >= BUDGET
+export function hasFullBudget(decodeBudget: DecodeBudget): boolean {
+  return decodeBudget.left >= BUDGET
 }
 
 export type DecodeOptions = {
-  readonly allowance?: Allowance
+  readonly decodeBudget?: DecodeBudget
   /** False for messages of contracts: only external ones begin with a signature. */
   readonly external?: boolean
 }
@@ -73,8 +73,8 @@ export class BodyDecoder {
    * known layout fits. Comments are as /decode has them. Never throws.
    */
   decode(cell: Cell, options: DecodeOptions = {}): DecodedObject | undefined {
-    const { allowance } = options
-    const budget = Math.min(BUDGET, allowance?.left ?? BUDGET)
+    const { decodeBudget } = options
+    const budget = Math.min(BUDGET, decodeBudget?.left ?? BUDGET)
     const walk: Walk = { budget, depth: 0, decode: (inner, nested) => this.#decodeNested(inner, nested) }
     // Layouts that do not fit throw errors whose stacks are never read.
     const { stackTraceLimit } = Error
@@ -89,7 +89,7 @@ export class BodyDecoder {
       throw error
     } finally {
       Error.stackTraceLimit = stackTraceLimit
-      if (allowance) allowance.left -= budget - Math.max(0, walk.budget)
+      if (decodeBudget) decodeBudget.left -= budget - Math.max(0, walk.budget)
     }
   }
 

@@ -56,8 +56,8 @@ describe('actions of a followed network', () => {
 
   /** Sends jettons to an account without a wallet of that jetton. */
   async function sendToNewcomer(byte: number) {
-    const { alice } = rig.actors
-    const { crane } = jettonsOf(rig.actors)
+    const { alice } = rig.users
+    const { crane } = jettonsOf(rig.users)
     const to = new Address(0, Buffer.alloc(32, byte))
     const order = { from: alice.address, to, amount: cranes(2), payload: commentBody('welcome') }
     const sent = await rig.send(await walletMessage(rig.context, alice, [sendJettons(crane, order)]))
@@ -81,7 +81,7 @@ describe('actions of a followed network', () => {
     const lts = pending.map(({ end_lt }) => BigInt(end_lt))
     expect(lts).toEqual(lts.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)))
     expect(idsOf(await pendingOf({ account: account(to) }))).toContain(transfer?.action_id)
-    expect(await pendingOf({ account: account(rig.actors.grace.address) })).toEqual([])
+    expect(await pendingOf({ account: account(rig.users.grace.address) })).toEqual([])
     const { traces } = await rig.ask<V3Result<'pendingTraces'>>('pendingTraces', {
       ext_msg_hash: [hash(sent)],
     })
@@ -112,7 +112,7 @@ describe('actions of a followed network', () => {
   })
 
   it("are limited to the types of the client's version, with transactions on request", async () => {
-    const { bob, carol } = rig.actors
+    const { bob, carol } = rig.users
     const sent = await rig.send(
       await walletMessage(rig.context, bob, [{ to: carol.address, amount: ton(1) }]),
     )

@@ -91,7 +91,7 @@ describe('the index of pending messages', () => {
   }
 
   it('has a transfer immediately, then with its transactions in blocks, then not at all', async () => {
-    const { alice, bob } = rig.actors
+    const { alice, bob } = rig.users
     await rig.settle()
     await expect(transactionsOf(alice.address)).rejects.toMatchObject({
       status: 404,
@@ -121,7 +121,7 @@ describe('the index of pending messages', () => {
     expect(transactions?.[0]).not.toHaveProperty('trace_id')
     expect(Object.keys(address_book)).toContain(alice.address.toRawString().toUpperCase())
     // Somebody whom no pending trace touches, and one whom another does.
-    await expect(transactionsOf(rig.actors.grace.address)).rejects.toMatchObject({ status: 404 })
+    await expect(transactionsOf(rig.users.grace.address)).rejects.toMatchObject({ status: 404 })
 
     await rig.settle()
     expect(await traceOf(hash)).toBeUndefined()
@@ -129,8 +129,8 @@ describe('the index of pending messages', () => {
   })
 
   it('has a jetton transfer with the same messages as in the emulation', async () => {
-    const { dave, erin } = rig.actors
-    const { crane } = jettonsOf(rig.actors)
+    const { dave, erin } = rig.users
+    const { crane } = jettonsOf(rig.users)
     const order = { from: dave.address, to: erin.address, amount: cranes(2), payload: commentBody('a pot') }
     const before = rig.context.blocks.length
     const hash = await send(dave, [sendJettons(crane, order)])
@@ -144,7 +144,7 @@ describe('the index of pending messages', () => {
   })
 
   it('replaces emulated transactions by those in blocks', async () => {
-    const { erin, giver } = rig.actors
+    const { erin, giver } = rig.users
     // From the masterchain a message arrives a block later.
     const hash = await send(giver, [{ to: erin.address, amount: ton(1) }])
     expect(await traceOf(hash)).toMatchObject({ trace_id: null, trace_info: { transactions: 2 } })
@@ -170,7 +170,7 @@ describe('the index of pending messages', () => {
   })
 
   it('drops a message that its account refuses, with the reason', async () => {
-    const { carol, bob } = rig.actors
+    const { carol, bob } = rig.users
     const order = await walletMessage(rig.context, carol, [{ to: bob.address, amount: ton(0.1) }])
     await rig.send(order)
     await rig.settle()

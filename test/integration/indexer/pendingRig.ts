@@ -24,7 +24,7 @@ import { openTestContext, type TestContext } from '../devnet/testContext.ts'
 
 export type PendingRig = {
   readonly context: TestContext
-  readonly actors: Users
+  readonly users: Users
   readonly pending: PendingTraces
   readonly v2: V2Api
   readonly indexer: Indexer
@@ -66,7 +66,7 @@ export async function openPendingRig(steps: readonly ScenarioStep[]): Promise<Pe
   const parser = createParsePool()
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
   const indexer = await createIndexer({ network, zeroState, store, parser, preference: { byDefault: true } })
-  indexer.onWritten((written) => pending.hear(written))
+  indexer.onWritten((written) => pending.removeIndexed(written))
   const reader = createReadPool({ file: store.file, threads: 1 })
   const v3 = createV3Api({
     index: {
@@ -100,7 +100,7 @@ export async function openPendingRig(steps: readonly ScenarioStep[]): Promise<Pe
 
   return {
     context,
-    actors: usersOf(context),
+    users: usersOf(context),
     pending,
     v2,
     indexer,

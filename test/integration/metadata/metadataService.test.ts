@@ -112,7 +112,7 @@ async function stored(url: string): Promise<MetadataContent | undefined> {
 }
 
 async function wanted(service: MetadataService, url: string): Promise<MetadataContent | undefined> {
-  service.want(url)
+  service.request(url)
   await settled(service)
   return stored(url)
 }
@@ -122,7 +122,7 @@ describe('token content', () => {
     let changes = 0
     const service = openService({ onStored: () => changes++ })
     const url = server.url('/token.json')
-    for (let i = 0; i < 3; i++) service.want(url)
+    for (let i = 0; i < 3; i++) service.request(url)
     const row = await wanted(service, url)
     expect(row).toMatchObject({ state: 'fetched', attempts: 0, error: undefined })
     expect(parseStoredFields(row!.fields!)).toEqual({
@@ -232,7 +232,7 @@ describe('token content', () => {
 
   it('of 10,000 and more URLs is fetched a few at a time, and what the queue cannot hold is counted', async () => {
     const service = openService({ queue: { perGroup: 4 } })
-    for (let i = 0; i < 12_000; i++) service.want(server.url(`/ok.json?${i}`))
+    for (let i = 0; i < 12_000; i++) service.request(server.url(`/ok.json?${i}`))
     expect(service.status()).toMatchObject({ running: 4, waiting: 10_000, dropped: 1_996 })
     while (server.requests.length < 500) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(server.open.most).toBeLessThanOrEqual(4)

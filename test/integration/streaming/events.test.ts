@@ -65,7 +65,7 @@ describe('events of the streaming API', () => {
 
   describe.each(TRANSPORTS)('over %s', (_transport, open) => {
     it('sends a trace as pending, and once more when it is final', async () => {
-      const { alice, bob } = rig.actors
+      const { alice, bob } = rig.users
       await rig.settle()
       const { order, key } = await orderOf(alice, bob.address)
       const fields = {
@@ -79,7 +79,7 @@ describe('events of the streaming API', () => {
       const final = await open(rig.url, fields)
       const other = await open(rig.url, {
         ...fields,
-        addresses: [raw(rig.actors.grace.address)],
+        addresses: [raw(rig.users.grace.address)],
         types: ['transactions'],
         trace_external_hash_norms: [],
       })
@@ -119,7 +119,7 @@ describe('events of the streaming API', () => {
     })
 
     it('sends a trace that grows with the level of its last transaction', async () => {
-      const { giver, erin } = rig.actors
+      const { giver, erin } = rig.users
       await rig.settle()
       // From the masterchain a message arrives a block later.
       const { order, key } = await orderOf(giver, erin.address)
@@ -150,9 +150,9 @@ describe('events of the streaming API', () => {
     })
 
     it('sends states of accounts and balances of jetton wallets', async () => {
-      const { dave, erin } = rig.actors
+      const { dave, erin } = rig.users
       await rig.settle()
-      const { crane } = jettonsOf(rig.actors)
+      const { crane } = jettonsOf(rig.users)
       const order = await rig.order(dave, [
         sendJettons(crane, { from: dave.address, to: erin.address, amount: cranes(2) }),
       ])
@@ -188,9 +188,9 @@ describe('events of the streaming API', () => {
     })
 
     it('sends actions as pending and as v3 has them when they are final', async () => {
-      const { dave, erin } = rig.actors
+      const { dave, erin } = rig.users
       await rig.settle()
-      const { crane } = jettonsOf(rig.actors)
+      const { crane } = jettonsOf(rig.users)
       const transfer = { from: dave.address, to: erin.address, amount: cranes(1) }
       const order = await rig.order(dave, [sendJettons(crane, transfer)])
       const key = keyOf(order)
@@ -204,7 +204,7 @@ describe('events of the streaming API', () => {
       const all = await open(rig.url, fields)
       const filtered = await open(rig.url, { ...fields, action_types: ['ton_transfer', 'jetton_burn'] })
       const sender = await open(rig.url, { types: ['actions'], addresses: [raw(dave.address)] })
-      const stranger = await open(rig.url, { types: ['actions'], addresses: [raw(rig.actors.frank.address)] })
+      const stranger = await open(rig.url, { types: ['actions'], addresses: [raw(rig.users.frank.address)] })
       await rig.send(order)
       await all.until(({ type }) => type === 'actions')
       await rig.settle()
@@ -231,7 +231,7 @@ describe('events of the streaming API', () => {
     })
 
     it('sends nothing of before to a client that connects again', async () => {
-      const { alice, bob } = rig.actors
+      const { alice, bob } = rig.users
       await rig.settle()
       const fields = { types: ['transactions'], addresses: [raw(bob.address)] }
       const first = await open(rig.url, fields)
@@ -254,7 +254,7 @@ describe('events of the streaming API', () => {
   })
 
   it('sends what grows of a trace that was not sent through the gateway', async () => {
-    const { giver, erin } = rig.actors
+    const { giver, erin } = rig.users
     await rig.settle()
     const { order, key } = await orderOf(giver, erin.address)
     const client = await openSseClient(rig.url, {

@@ -21,7 +21,7 @@ describe('many clients of the streaming API', () => {
   let senders: readonly User[]
   beforeAll(async () => {
     rig = await openStreamRig([wallets])
-    const { alice, bob, carol, dave, erin } = rig.actors
+    const { alice, bob, carol, dave, erin } = rig.users
     senders = [alice, bob, carol, dave, erin]
   }, 120_000)
   afterAll(() => rig.close())
@@ -104,7 +104,7 @@ describe('many clients of the streaming API', () => {
   )
 
   it('hold back a bounded amount for those that stop reading, and go on', async () => {
-    const { alice } = rig.actors
+    const { alice } = rig.users
     const fields = { types: ['transactions'], addresses: senders.map(({ address }) => raw(address)) }
     const stopped = [await openSseClient(rig.url, fields), await subscribeWs(rig.url, fields)]
     const reading = await subscribeWs(rig.url, fields)

@@ -12,7 +12,7 @@ import { indexedToHead } from '../indexer/indexGateway.ts'
 export type StreamRig = {
   readonly url: string
   readonly stage: TestContext
-  readonly actors: Users
+  readonly users: Users
   /** The message of an actor, without sending it. */
   order(user: User, transfers: readonly Transfer[]): Promise<Cell>
   /** Sends as clients do; resolves with the normalized hash in base64. */
@@ -35,7 +35,7 @@ export async function openStreamRig(steps: readonly ScenarioStep[]): Promise<Str
   return {
     url,
     stage,
-    actors: usersOf(stage),
+    users: usersOf(stage),
     order: (user, transfers) => walletMessage(stage, user, transfers),
     async send(message) {
       const response = await fetch(`${url}/api/v2/sendBocReturnHash`, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import { orderAction } from '#shared/schema/v3/multisigActions.ts'
 import { bocBase64 } from '../../../src-main/chain/cells/serializeBoc.ts'
-import { answerAllowance } from '../../../src-main/contracts/messages/decodeBody.ts'
+import { createDecodeBudget } from '../../../src-main/contracts/messages/decodeBody.ts'
 import { parseMultisigOrder } from '../../../src-main/contracts/multisigOrder.ts'
 
 const account = (byte: number) => new Address(0, Buffer.alloc(32, byte))
@@ -36,7 +36,7 @@ function orderOf(actions: readonly Cell[]): Cell {
 }
 
 function parse(actions: readonly Cell[]) {
-  const parsed = parseMultisigOrder(orderOf(actions), answerAllowance())
+  const parsed = parseMultisigOrder(orderOf(actions), createDecodeBudget())
   if (!parsed) throw new Error('the order is no dictionary')
   for (const action of parsed.actions) orderAction.parse(JSON.parse(v3JsonText(action)))
   return parsed
@@ -72,7 +72,7 @@ describe('an order of a multisig', () => {
   })
 
   it('has no actions where the cell is no dictionary', () => {
-    expect(parseMultisigOrder(beginCell().storeUint(1, 200).endCell(), answerAllowance())).toBeUndefined()
+    expect(parseMultisigOrder(beginCell().storeUint(1, 200).endCell(), createDecodeBudget())).toBeUndefined()
   })
 
   it('says why an action cannot be parsed, and parses the others', () => {
@@ -97,8 +97,8 @@ describe('an order of a multisig', () => {
     const order = orderOf(
       Array.from({ length: 250 }, () => sendAction(beginCell().storeRef(large).endCell())),
     )
-    const allowance = { left: 10_000 }
-    const { actions = [] } = parseMultisigOrder(order, allowance) ?? {}
+    const decodeBudget = { left: 10_000 }
+    const { actions = [] } = parseMultisigOrder(order, decodeBudget) ?? {}
     expect(actions).toHaveLength(250)
     expect(actions[0]?.parsed).toBe(true)
     expect(actions.at(-1)?.error).toContain('too many large actions')

@@ -1,4 +1,4 @@
-import { answerAllowance } from '../../../contracts/messages/decodeBody.ts'
+import { createDecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import { readCoverage } from '../../../store/queries/coverage.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
@@ -36,8 +36,8 @@ export function answerStream(
       },
       histories: new Map(),
       fetched: new Map(),
-      allowance: answerAllowance(),
-      wanted: new Set(),
+      decodeBudget: createDecodeBudget(),
+      missingContent: new Set(),
     }
     const details = createDetailsReader(context)
     if (stream.kind === 'jettons') {
@@ -45,7 +45,7 @@ export function answerStream(
       details.add(jettons.flatMap(({ address, owner, jetton }) => [address, owner, jetton]))
       return { kind: 'jettons', jettons: jettons.map(({ change }) => change), details: details.read() }
     }
-    const snapshots = stream.traces.flatMap((wanted) => readSnapshot(wanted, context, details) ?? [])
+    const snapshots = stream.traces.flatMap((requested) => readSnapshot(requested, context, details) ?? [])
     return {
       kind: 'snapshots',
       snapshots,

@@ -28,7 +28,7 @@ export function createDetailsReader(context: ReadContext): DetailsReader {
       return {
         addressBook: options.addressBook ? bookOf(context, all) : new Map(),
         metadata: options.metadata ? metadataOf(tokenMetadata(context, all)) : new Map(),
-        wanted: [...context.wanted],
+        missingContent: [...context.missingContent],
       }
     },
   }

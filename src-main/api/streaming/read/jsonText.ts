@@ -1,8 +1,8 @@
-import { JsonPaper } from '../../v3/render/jsonPaper.ts'
+import { JsonBuffer } from '../../v3/render/jsonBuffer.ts'
 import type { Writer } from '../../v3/render/jsonWriter.ts'
 
 /** Records are written here one after another. */
-const PAPER = new JsonPaper()
+const PAPER = new JsonBuffer()
 
 /** Returns the JSON of one record as text. */
 export function jsonText<Value, Json, Context>(

@@ -18,7 +18,7 @@ import { transactionParties } from '../../v3/render/addressBook.ts'
 import { addressText, hashText } from '../../v3/render/scalars.ts'
 import { traceTree } from '../../v3/render/traceJson.ts'
 import { transactionJson } from '../../v3/render/transactionJson.ts'
-import type { SnapshotAction, SnapshotTransaction, TraceSnapshot, WantedTrace } from '../streamReading.ts'
+import type { RequestedTrace, SnapshotAction, SnapshotTransaction, TraceSnapshot } from '../streamReading.ts'
 import { isTooLarge, traceKey } from './blockChanges.ts'
 import type { DetailsReader } from './details.ts'
 import { jsonText } from './jsonText.ts'
@@ -38,12 +38,13 @@ const FINAL: Levels = { level: 'finalized', classifiedLevel: 'finalized' }
 
 /** Reads a trace as it is now; undefined where the index has no such trace, or nothing of the emulation is pending. */
 export function readSnapshot(
-  wanted: WantedTrace,
+  requested: RequestedTrace,
   context: ReadContext,
   details: DetailsReader,
 ): TraceSnapshot | undefined {
-  const shown = wanted.pending && shownTrace(wanted.pending, context)
-  if (!shown) return wanted.id === undefined ? undefined : storedSnapshot(wanted, wanted.id, context, details)
+  const shown = requested.pending && shownTrace(requested.pending, context)
+  if (!shown)
+    return requested.id === undefined ? undefined : storedSnapshot(requested, requested.id, context, details)
   const { pending, root, nodes } = shown
   const transactions = nodes.map(({ transaction }) => transaction)
   const levels = levelsOf(nodes)
@@ -51,15 +52,15 @@ export function readSnapshot(
   return {
     key: hashText(Buffer.from(pending.externalHash)),
     ...levels,
-    transactions: written(wanted, transactions, context, details),
-    tree: wanted.accounts ? undefined : treeText(nodeJson(root)),
-    actions: wanted.actions ? classifiedActions(classified, context, details) : [],
+    transactions: written(requested, transactions, context, details),
+    tree: requested.accounts ? undefined : treeText(nodeJson(root)),
+    actions: requested.actions ? classifiedActions(classified, context, details) : [],
   }
 }
 
 /** A trace of which the index has all that there is so far. */
 function storedSnapshot(
-  wanted: WantedTrace,
+  requested: RequestedTrace,
   id: bigint,
   context: ReadContext,
   details: DetailsReader,
@@ -68,14 +69,17 @@ function storedSnapshot(
   const [trace] = loadTraceProgressRows(reader, [id])
   if (!trace) return undefined
   const isWhole = !isTooLarge(trace)
-  const transactions = loadTransactions(reader, isWhole ? membersOf(wanted, id, context) : wanted.changed)
-  const tree = isWhole && !wanted.accounts ? traceTree({ traceId: trace.root }, transactions) : undefined
+  const transactions = loadTransactions(
+    reader,
+    isWhole ? membersOf(requested, id, context) : requested.changed,
+  )
+  const tree = isWhole && !requested.accounts ? traceTree({ traceId: trace.root }, transactions) : undefined
   return {
     key: traceKey(trace),
     ...FINAL,
-    transactions: written(wanted, transactions, context, details),
+    transactions: written(requested, transactions, context, details),
     tree: tree && treeText(tree),
-    actions: wanted.actions ? actionsOf(trace, context, details) : [],
+    actions: requested.actions ? actionsOf(trace, context, details) : [],
   }
 }
 
@@ -94,23 +98,23 @@ function actionsOf(
   return root ? classifiedActions({ transactions, root, finality: 'finalized' }, context, details) : []
 }
 
-/** Numbers of the wanted transactions, or of all where the tree is wanted. */
-function membersOf({ accounts }: WantedTrace, trace: bigint, { reader }: ReadContext): readonly bigint[] {
+/** Returns the numbers of the requested transactions, or of all if the tree is requested. */
+function membersOf({ accounts }: RequestedTrace, trace: bigint, { reader }: ReadContext): readonly bigint[] {
   return accounts
     ? findTransactionsOfAccounts(reader, trace, accounts.map(stdAddressOf))
     : (findTraceTransactions(reader, [trace]).get(trace) ?? [])
 }
 
-/** The wanted transactions as JSON, newest first. */
+/** Returns the requested transactions as JSON, newest first. */
 function written(
-  { accounts }: WantedTrace,
+  { accounts }: RequestedTrace,
   transactions: readonly TransactionRecord[],
-  { allowance }: ReadContext,
+  { decodeBudget }: ReadContext,
   details: DetailsReader,
 ): SnapshotTransaction[] {
-  const wanted = accounts && new Set(accounts)
+  const requested = accounts && new Set(accounts)
   return transactions
-    .filter(({ account }) => !wanted || wanted.has(addressText(account)))
+    .filter(({ account }) => !requested || requested.has(addressText(account)))
     .sort((a, b) => (a.lt > b.lt ? -1 : a.lt < b.lt ? 1 : 0))
     .map((transaction) => {
       const parties = transactionParties([transaction])
@@ -119,7 +123,7 @@ function written(
         hash: hashText(transaction.hash),
         account: addressText(transaction.account),
         finality: transaction.finality,
-        json: jsonText(transactionJson, transaction, allowance),
+        json: jsonText(transactionJson, transaction, decodeBudget),
         parties: parties.map(addressText),
       }
     })

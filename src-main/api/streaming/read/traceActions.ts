@@ -12,7 +12,7 @@ import type { SnapshotAction } from '../streamReading.ts'
 import type { DetailsReader } from './details.ts'
 import { jsonText } from './jsonText.ts'
 
-/** A trace whose actions are wanted. */
+/** A trace whose actions are requested. */
 export type ActionsSource = {
   readonly transactions: readonly TransactionRecord[]
   /** The transaction that it began with. */
@@ -45,7 +45,7 @@ export function storedActions(
 function snapshotActions(
   rows: readonly ActionRow[],
   finality: Finality,
-  { allowance }: ReadContext,
+  { decodeBudget }: ReadContext,
   details: DetailsReader,
 ): SnapshotAction[] {
   return rows
@@ -58,7 +58,7 @@ function snapshotActions(
         type: row.type,
         ancestors: row.ancestor_type,
         accounts: row.accounts,
-        json: jsonText(actionJson, { row, finality, withAccounts: true }, allowance),
+        json: jsonText(actionJson, { row, finality, withAccounts: true }, decodeBudget),
         parties: parties.map(addressText),
       }
     })

@@ -14,14 +14,14 @@ export type PendingTraces = {
    * the index has its block. Never throws.
    */
   accept(sent: SentMessage): void
-  /** The index has new blocks: what they hold is not pending any more. */
-  hear(written: Written): void
-  /** Of these messages (normalized hashes), or that touch one of these accounts. Waits for what is being emulated. */
-  find(wanted: Wanted): Promise<readonly PendingTrace[]>
+  /** Removes the messages of new blocks in the index, and expired ones. */
+  removeIndexed(written: Written): void
+  /** Returns traces of these messages (normalized hashes), or those that touch one of these accounts. Waits for running emulations. */
+  find(filter: PendingFilter): Promise<readonly PendingTrace[]>
   /** The newest of those that did not come true, with the reason. */
   readonly dropped: readonly DroppedMessage[]
-  /** The emulation of a message by its normalized hash, if it is at hand. */
-  known(hash: Uint8Array): EmulatedMessage | undefined
+  /** Returns the emulation of a message by its normalized hash, if there is one. */
+  emulation(hash: Uint8Array): EmulatedMessage | undefined
   readonly stats: {
     readonly traces: number
     readonly bytes: number
@@ -33,7 +33,10 @@ export type PendingTraces = {
   close(): void
 }
 
-export type Wanted = { readonly hashes?: readonly Uint8Array[]; readonly accounts?: readonly Account[] }
+export type PendingFilter = {
+  readonly hashes?: readonly Uint8Array[]
+  readonly accounts?: readonly Account[]
+}
 type Account = { readonly workchain: number; readonly hash: Uint8Array }
 
 /** `accounts`: raw addresses, with lower-case digits, of those that it touches. */
@@ -63,7 +66,7 @@ const SWEEP_MS = 5_000
 /** After valid_until a block that has the message may still be on its way. */
 const GRACE_MS = 30_000
 /** A trace on chain is shown with what is still to come; longer than this nothing is. */
-const ON_CHAIN_MS = 120_000
+const ON_CHAIN_AGE_MS = 120_000
 const LIMITS = { traces: 1_000, bytes: 32 << 20 }
 /** Each further one at a time would start a TVM thread of 36 MB under load. */
 const MAX_EMULATING = 1
@@ -78,7 +81,7 @@ const RECENT_EXTERNALS = 2_048
 const EMULATION_MS = 20_000
 /** How long a question waits for emulations that are under way. */
 const SETTLE_MS = 2_000
-const REMEMBERED_DROPS = 64
+const MAX_DROPPED = 64
 
 type Entry = {
   readonly sent: SentMessage
@@ -109,11 +112,11 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   function drop({ hashNorm }: SentMessage, reason: string): void {
     const told = { externalHash: hashNorm, reason }
     dropped.push(told)
-    if (dropped.length > REMEMBERED_DROPS) dropped.shift()
+    if (dropped.length > MAX_DROPPED) dropped.shift()
     onDropped?.(told)
   }
 
-  function forget(key: string): void {
+  function remove(key: string): void {
     const entry = entries.get(key)
     if (!entry) return
     entries.delete(key)
@@ -122,16 +125,16 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
 
   let sweptAt = performance.now()
 
-  function forgetOld(): void {
+  function removeExpired(): void {
     const now = clock()
     sweptAt = performance.now()
     for (const [key, { deadline, onChain, sent, reason }] of entries) {
       if (now < deadline) continue
-      forget(key)
+      remove(key)
       if (!onChain) drop(sent, reason)
     }
   }
-  const timer = setInterval(forgetOld, SWEEP_MS)
+  const timer = setInterval(removeExpired, SWEEP_MS)
   timer.unref()
 
   function keep(sent: SentMessage, { trace, utime, globalVersion }: Emulation): void {
@@ -163,8 +166,8 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   function add(kept: Omit<Entry, 'deadline' | 'onChain'>, lifetime: number): void {
     const key = keyOf(kept.sent.hashNorm)
     const onChain = onChainRecently.has(key)
-    forget(key)
-    entries.set(key, { ...kept, deadline: clock() + (onChain ? ON_CHAIN_MS : lifetime), onChain })
+    remove(key)
+    entries.set(key, { ...kept, deadline: clock() + (onChain ? ON_CHAIN_AGE_MS : lifetime), onChain })
     bytes += kept.bytes
     makeRoom()
   }
@@ -172,7 +175,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   function makeRoom(): void {
     for (const [key, { onChain }] of entries) {
       if (entries.size <= limits.traces && bytes <= limits.bytes) return
-      forget(key)
+      remove(key)
       if (!onChain) skipped++
     }
   }
@@ -223,7 +226,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
       const entry = entries.get(key)
       if (!entry || entry.onChain) continue
       entry.onChain = true
-      entry.deadline = clock() + ON_CHAIN_MS
+      entry.deadline = clock() + ON_CHAIN_AGE_MS
     }
     for (const oldest of onChainRecently) {
       if (onChainRecently.size <= RECENT_EXTERNALS) break
@@ -258,13 +261,13 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
       waiting.push({ sent, seqno: options.seqno() })
       startNext()
     },
-    hear({ externals }) {
+    removeIndexed({ externals }) {
       record(externals)
-      forgetOld()
+      removeExpired()
     },
     async find({ hashes, accounts }) {
       await settled()
-      forgetOld()
+      removeExpired()
       const keys = hashes && new Set(hashes.map(keyOf))
       const touched = accounts?.map(
         ({ workchain, hash }) => `${workchain}:${Buffer.from(hash).toString('hex')}`,
@@ -274,7 +277,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
         .filter(([, entry]) => !touched || touched.some((account) => entry.accounts.has(account)))
         .flatMap(([, { trace }]) => trace ?? [])
     },
-    known(hash) {
+    emulation(hash) {
       const { trace, accounts } = entries.get(keyOf(hash)) ?? {}
       return trace && accounts && { trace, accounts }
     },

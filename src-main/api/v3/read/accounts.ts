@@ -4,15 +4,22 @@ import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findTopAccounts, loadAccounts } from '../../../store/queries/accounts.ts'
 import { storedPart } from '../../../store/queries/cellParts.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
 import { accountData, accountStateJson, walletStateJson } from '../render/accountJson.ts'
 import { addressBookJson, addressBookRows, bookRow } from '../render/addressBook.ts'
 import type { ContractName } from '../render/contractNames.ts'
-import { written } from '../render/jsonWriter.ts'
+import { deferred } from '../render/jsonWriter.ts'
 import { metadataJson } from '../render/metadata.ts'
 import { addressText } from '../render/scalars.ts'
+import {
+  currentSince,
+  ifComplete,
+  isFullyIndexed,
+  isSearchable,
+  knownHistory,
+  UNKNOWN,
+} from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
-import { currentSince, isSearchable, isWhole, knownHistory, NOTHING, unlessMissing } from './knowing.ts'
 import { hashList, stdAddress, stdAddresses } from './values.ts'
 
 /** compatibility-v3 §6.1. */
@@ -23,9 +30,9 @@ export function readAccountStates(values: V3Values<'accountStates'>, context: Re
   const { address, code_hash, include_boc } = values
   const codes = hashList(code_hash)
   const addresses = stdAddresses(address)
-  return unlessMissing(context, stateNeeds(context, addresses, include_boc), () => {
+  return ifComplete(context, stateNeeds(context, addresses, include_boc), () => {
     const known = loadAccounts(context.reader, addresses)
-    if (isOutdated(context, addresses, known)) return NOTHING
+    if (isOutdated(context, addresses, known)) return UNKNOWN
     const accounts = known
       .filter(({ codeHash }) => codes.length === 0 || codes.some((code) => codeHash?.equals(code)))
       .slice(0, MOST_ACCOUNTS)
@@ -45,9 +52,9 @@ export function readAccountStates(values: V3Values<'accountStates'>, context: Re
 
 export function readWalletStates({ address }: V3Values<'walletStates'>, context: ReadContext): Outcome {
   const addresses = stdAddresses(address)
-  return unlessMissing(context, stateNeeds(context, addresses, true), () => {
+  return ifComplete(context, stateNeeds(context, addresses, true), () => {
     const accounts = loadAccounts(context.reader, addresses)
-    if (isOutdated(context, addresses, accounts)) return NOTHING
+    if (isOutdated(context, addresses, accounts)) return UNKNOWN
     const body = {
       wallets: accounts.map((account) => walletStateJson(account, dataOf(account, context))),
       ...bookOf(accounts, context),
@@ -57,13 +64,17 @@ export function readWalletStates({ address }: V3Values<'walletStates'>, context:
 }
 
 /** Accounts of which nothing is known, or only an older state, or not the parts that are asked for. */
-function stateNeeds(context: ReadContext, addresses: readonly StdAddress[], withData: boolean): Need[] {
+function stateNeeds(
+  context: ReadContext,
+  addresses: readonly StdAddress[],
+  withData: boolean,
+): MissingData[] {
   const known = new Map(
     loadAccounts(context.reader, addresses).map((account) => [account.address.toString('latin1'), account]),
   )
-  return addresses.flatMap((address): Need[] => {
+  return addresses.flatMap((address): MissingData[] => {
     const account = known.get(address.toString('latin1'))
-    if (account ? isShown(context, account, withData) : isWhole(context)) return []
+    if (account ? isShown(context, account, withData) : isFullyIndexed(context)) return []
     const { absentAt, isComplete } = knownHistory(context, address)
     if (absentAt === undefined) return [{ kind: 'state', account: address }]
     // Only the blocks tell whether an account without a state ever had a transaction: it has a row then.
@@ -81,12 +92,12 @@ function isShown(context: ReadContext, account: AccountRecord, withData: boolean
 
 function isCurrent(context: ReadContext, { utime }: AccountRecord): boolean {
   const since = currentSince(context)
-  return isWhole(context) || (since !== undefined && utime >= since)
+  return isFullyIndexed(context) || (since !== undefined && utime >= since)
 }
 
 /** Accounts that the network was seen not to have, of which the index does not know whether they had transactions. */
 function unsearchedAccounts(context: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
-  if (isWhole(context)) return []
+  if (isFullyIndexed(context)) return []
   return addresses.filter((address) => {
     const { absentAt, isComplete } = knownHistory(context, address)
     return absentAt !== undefined && !isComplete
@@ -137,12 +148,12 @@ export function readAddressBook({ address: texts }: V3Values<'addressBook'>, con
   })
   const addresses = parsed.flatMap(({ address }) => address ?? [])
   const none = { user_friendly: null, domain: null, interfaces: [] }
-  return unlessMissing(context, stateNeeds(context, addresses, false), () => {
+  return ifComplete(context, stateNeeds(context, addresses, false), () => {
     const rows = addressBookRows(context, addresses)
     const body = Object.fromEntries(
       parsed.map(({ text, address }) => {
         const row = address && rows.get(addressText(address))
-        return [text, row ? written(bookRow, row, undefined) : none]
+        return [text, row ? deferred(bookRow, row, undefined) : none]
       }),
     )
     return found(body, absenceText(context, addresses))
@@ -151,7 +162,7 @@ export function readAddressBook({ address: texts }: V3Values<'addressBook'>, con
 
 /** The largest balances are known where all are. */
 export function readTopAccounts(values: V3Values<'topAccountsByBalance'>, context: ReadContext): Outcome {
-  if (!isWhole(context)) return NOTHING
+  if (!isFullyIndexed(context)) return UNKNOWN
   return found(
     findTopAccounts(context.reader, values).map(({ address, balance }) => ({
       account: addressText(address),

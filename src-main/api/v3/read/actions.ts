@@ -12,23 +12,23 @@ import type { Reader } from '../../../store/queries/reader.ts'
 import { findTraceNumbers, findTracesOf } from '../../../store/queries/traces.ts'
 import { actionJson, actionParties, rowOfRecord, type ShownAction } from '../render/actionJson.ts'
 import { addressBookJson } from '../render/addressBook.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
 import { metadataJson } from '../render/metadata.ts'
-import { unlessBacklog, unlessUnclassified } from './classified.ts'
+import { ifBlocksClassified, ifTracesClassified } from './actionCompleteness.ts'
+import {
+  ifComplete,
+  isFullyIndexed,
+  isListCovered,
+  type ListQuery,
+  missingMasterchainBlocks,
+  refusal,
+  UNKNOWN,
+} from './completeness.ts'
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import {
-  isWhole,
-  isWithin,
-  type ListAsked,
-  masterchainNeeds,
-  NOTHING,
-  refusal,
-  unlessMissing,
-} from './knowing.ts'
-import { blockMembers, isWithinFirst, namedMembers, unlessTracesMissing } from './traceNeeds.ts'
+import { firstBlock } from './tokenCompleteness.ts'
+import { blockMembers, ifMembersComplete, ifTracesComplete, isWithinFirst } from './traceCompleteness.ts'
 import { hashList, pageValues, stdAddress, windows } from './values.ts'
-import { firstBlock } from './verified.ts'
 
 /** Actions of v3 (compatibility-v3 §11). */
 export function readActions(values: V3Values<'actions'>, context: ReadContext): Outcome {
@@ -69,26 +69,26 @@ type Asked = {
 }
 
 /** The answer, unless something is missing that the filter asks for. */
-function knownActions(context: ReadContext, asked: Asked, answer: () => Outcome): Outcome {
-  const { filter } = asked
+function knownActions(context: ReadContext, query: Asked, answer: () => Outcome): Outcome {
+  const { filter } = query
   const { transactions = [], messages = [], actionIds = [], traceIds = [], mcSeqno } = filter
   const { reader } = context
   if (mcSeqno !== undefined) {
-    return unlessMissing(context, masterchainNeeds(context, mcSeqno), () => {
+    return ifComplete(context, missingMasterchainBlocks(context, mcSeqno), () => {
       if (!isCovered(context.coverage, mcSeqno)) return notFound(`masterchain block ${mcSeqno} not found`)
-      const classified = () => unlessUnclassified(context, findTraceNumbers(reader, [], mcSeqno), answer)
-      if (isWhole(context)) return classified()
-      return unlessTracesMissing(context, blockMembers(context, mcSeqno), classified)
+      const classified = () => ifTracesClassified(context, findTraceNumbers(reader, [], mcSeqno), answer)
+      if (isFullyIndexed(context)) return classified()
+      return ifTracesComplete(context, blockMembers(context, mcSeqno), classified)
     })
   }
   if (transactions.length + messages.length + traceIds.length > 0) {
     const names = { hashes: [...traceIds, ...transactions], messages }
-    return namedMembers(context, names, (members) =>
-      unlessUnclassified(context, findTracesOf(reader, members), answer),
+    return ifMembersComplete(context, names, (members) =>
+      ifTracesClassified(context, findTracesOf(reader, members), answer),
     )
   }
-  if (actionIds.length > 0 && asked.find().length >= new Set(actionIds.map(String)).size) return answer()
-  return knownList(context, asked, answer)
+  if (actionIds.length > 0 && query.find().length >= new Set(actionIds.map(String)).size) return answer()
+  return knownList(context, query, answer)
 }
 
 const PARTIAL =
@@ -100,16 +100,16 @@ function knownList(context: ReadContext, { filter, page, find }: Asked, answer: 
   const actions = find()
   const end = actions.length === page.limit ? actions.at(-1) : undefined
   const last = end && { lt: end.traceEndLt, now: end.traceEndUtime }
-  const listed: ListAsked = { utimes, lts, page, ...(last && { last }) }
+  const listed: ListQuery = { utimes, lts, page, ...(last && { last }) }
   const isKnown = actionIds.length === 0 && (isWithinFirst(context, filter) || isRecent(context, listed))
-  if (!isWhole(context) && !isKnown) return account ? refusal(PARTIAL) : NOTHING
-  return unlessBacklog(context, actionIds.length > 0 ? 0 : firstBlock(context, listed), answer)
+  if (!isFullyIndexed(context) && !isKnown) return account ? refusal(PARTIAL) : UNKNOWN
+  return ifBlocksClassified(context, actionIds.length > 0 ? 0 : firstBlock(context, listed), answer)
 }
 
 /** A page of the newest blocks, none of whose traces began before them. */
-function isRecent(context: ReadContext, asked: ListAsked): boolean {
-  const since = asked.lts.start ?? asked.last?.lt
-  if (since === undefined || !isWithin(context, asked)) return false
+function isRecent(context: ReadContext, query: ListQuery): boolean {
+  const since = query.lts.start ?? query.last?.lt
+  if (since === undefined || !isListCovered(context, query)) return false
   const broken = newestBrokenEnd(context.reader)
   return broken === undefined || broken < since
 }
@@ -141,7 +141,7 @@ function actionsAnswer(
   const parties: StdAddress[] = actionParties(shown.map(({ row }) => row))
   return withDetails(context, { parties }, () =>
     found({
-      actions: written(list(actionJson), shown, context.allowance),
+      actions: deferred(list(actionJson), shown, context.decodeBudget),
       address_book: addressBookJson(context, parties),
       metadata: metadataJson(context, parties),
     }),

@@ -1,5 +1,5 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
-import { answerAllowance } from '../../../contracts/messages/decodeBody.ts'
+import { createDecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import { readCoverage } from '../../../store/queries/coverage.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 import type { ReadName } from '../context.ts'
@@ -21,6 +21,7 @@ import { readMultisigOrders, readMultisigWallets } from './multisig.ts'
 import { readNftCollections, readNftItems, readNftSales, readNftTransfers } from './nfts.ts'
 import { readPendingTraces, readPendingTransactions } from './pending.ts'
 import { readPendingActions } from './pendingActions.ts'
+import { withBacklog } from './tokenCompleteness.ts'
 import { readEvents, readTraces } from './traces.ts'
 import {
   readAdjacentTransactions,
@@ -28,7 +29,6 @@ import {
   readTransactions,
   readTransactionsByMessage,
 } from './transactions.ts'
-import { withBacklog } from './verified.ts'
 import { readVesting } from './vesting.ts'
 
 /** What is read from the rows that detection writes says how many accounts it has not looked at. */
@@ -85,7 +85,7 @@ export function answerQuestion(
 ): ReadAnswer {
   return reader.snapshot(() => {
     const coverage = readCoverage(reader)
-    const wanted = new Set<string>()
+    const missingContent = new Set<string>()
     const read = READS[operation] as (values: unknown, context: ReadContext) => Outcome
     const outcome = read(values, {
       reader,
@@ -94,9 +94,9 @@ export function answerQuestion(
       options,
       coverage,
       histories: new Map(),
-      fetched: new Map(options.fetched?.map(({ key, isThere }) => [key, isThere])),
-      allowance: answerAllowance(),
-      wanted,
+      fetched: new Map(options.fetched?.map(({ key, isFound }) => [key, isFound])),
+      decodeBudget: createDecodeBudget(),
+      missingContent,
     })
     switch (outcome.kind) {
       case 'found':
@@ -105,7 +105,7 @@ export function answerQuestion(
           status: 200,
           json: jsonBytes(outcome.body),
           coverage: outcome.coverage ?? coverageText(coverage),
-          ...(wanted.size > 0 && { wanted: [...wanted] }),
+          ...(missingContent.size > 0 && { missingContent: [...missingContent] }),
         }
       case 'refused':
         return outcome

@@ -10,12 +10,19 @@ import {
 import { isCovered } from '../../../store/queries/coverage.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import { findTransactions } from '../../../store/queries/transactions.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
 import { transactionParties } from '../render/addressBook.ts'
 import { blockJson } from '../render/blockJson.ts'
+import {
+  currentRange,
+  ifComplete,
+  ifListCovered,
+  isFullyIndexed,
+  missingMasterchainBlocks,
+  UNKNOWN,
+} from './completeness.ts'
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { currentRange, isWhole, listedWithin, masterchainNeeds, NOTHING, unlessMissing } from './knowing.ts'
 import { transactionsBody } from './transactions.ts'
 import { bytes, pageValues, windows } from './values.ts'
 
@@ -30,9 +37,9 @@ export function readMasterchainInfo(_: V3Values<'masterchainInfo'>, context: Rea
   const { reader, options } = context
   const end = (sort: 'asc' | 'desc') =>
     loadBlocks(reader, findBlocks(reader, MASTERCHAIN, { limit: 1, offset: 0, sort }))[0]
-  const isKnown = options.offline ? isWhole(context) : currentRange(context) !== undefined
+  const isKnown = options.offline ? isFullyIndexed(context) : currentRange(context) !== undefined
   const last = isKnown ? end('desc') : options.newest && withBuffers(options.newest)
-  if (!last) return { kind: 'missing', needs: [{ kind: 'newestBlock' }] }
+  if (!last) return { kind: 'missing', missing: [{ kind: 'newestBlock' }] }
   return found({ last: blockJson(last), first: blockJson(end('asc') ?? last) })
 }
 
@@ -64,13 +71,13 @@ export function readBlocks(values: V3Values<'blocks'>, context: ReadContext): Ou
   const blocks = loadBlocks(reader, findBlocks(reader, filter, page))
   const answer = () => found({ blocks: blocks.map(blockJson) })
   const wanted = mc_seqno ?? (workchain === MASTERCHAIN.workchain ? seqno : undefined)
-  if (wanted !== undefined) return unlessMissing(context, masterchainNeeds(context, wanted), answer)
+  if (wanted !== undefined) return ifComplete(context, missingMasterchainBlocks(context, wanted), answer)
   const isOne = root_hash ?? file_hash ?? (workchain !== undefined && shard !== undefined && seqno)
   // No two blocks have one hash, or one place.
   if (isOne !== undefined && isOne !== false && blocks.length > 0) return answer()
   const end = blocks.length === page.limit ? blocks.at(-1) : undefined
   const last = end && { lt: end.startLt, now: end.genUtime }
-  return listedWithin(context, { ...windows(values), page, last }, answer)
+  return ifListCovered(context, { ...windows(values), page, last }, answer)
 }
 
 /** As many transactions as a page may have. */
@@ -82,10 +89,10 @@ export function readShardState(
   context: ReadContext,
 ): Outcome {
   const { reader } = context
-  return unlessMissing(context, shardStateNeeds(context, seqno), () => {
+  return ifComplete(context, shardStateNeeds(context, seqno), () => {
     const { blocks: ids, tops } = findShardState(reader, seqno)
     if (tops === 0) return notFound(NO_BLOCKS)
-    if (ids.length < tops) return NOTHING
+    if (ids.length < tops) return UNKNOWN
     const page = { limit: MOST_TRANSACTIONS, offset: 0, sort: 'desc' } as const
     const transactions = loadTransactions(reader, findTransactions(reader, { blocks: ids }, page))
     return withDetails(context, { transactions, parties: transactionParties(transactions) }, () =>
@@ -95,17 +102,17 @@ export function readShardState(
 }
 
 /** A shard without a new block has the one that an earlier masterchain block committed: hardly ever not the last. */
-function shardStateNeeds(context: ReadContext, seqno: number): Need[] {
-  const needs = masterchainNeeds(context, seqno)
-  if (needs.length > 0) return needs
+function shardStateNeeds(context: ReadContext, seqno: number): MissingData[] {
+  const missing = missingMasterchainBlocks(context, seqno)
+  if (missing.length > 0) return missing
   const { blocks, tops } = findShardState(context.reader, seqno)
-  return blocks.length < tops ? masterchainNeeds(context, seqno - 1) : []
+  return blocks.length < tops ? missingMasterchainBlocks(context, seqno - 1) : []
 }
 
 export function readBlockShards(values: V3Values<'masterchainBlockShards'>, context: ReadContext): Outcome {
   const { reader } = context
   const { seqno } = values
-  return unlessMissing(context, masterchainNeeds(context, seqno), () => {
+  return ifComplete(context, missingMasterchainBlocks(context, seqno), () => {
     if (!isCovered(context.coverage, seqno)) return notFound(NO_BLOCKS)
     const ids = findBlocks(reader, { mcSeqno: seqno }, pageValues(values))
     // A page beyond the last block is a 404 in the reference too.

@@ -1,8 +1,8 @@
-import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { DecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
 import type { KnownHistory } from '../../../store/queries/accountHistory.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
-import type { Need, ReadOptions } from '../reading.ts'
+import type { MissingData, ReadOptions } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
 import type { AccountCodes } from './accountCodes.ts'
 
@@ -15,12 +15,12 @@ export type ReadContext = {
   readonly codes: AccountCodes
   /** Of accounts (33 latin1 characters) that the question is about: what was found out of them. */
   readonly histories: Map<string, KnownHistory>
-  /** Keys of the needs that were fetched for this question, and whether ReadThrough found them. */
+  /** Keys of the data that were fetched for this question, and whether ReadThrough found them. */
   readonly fetched: ReadonlyMap<string, boolean>
-  /** What decoding the bodies of the answer may still take. */
-  readonly allowance: Allowance
+  /** Bounds the work of decoding the bodies of the answer. */
+  readonly decodeBudget: DecodeBudget
   /** URLs of token content that the answer lacks. */
-  readonly wanted: Set<string>
+  readonly missingContent: Set<string>
 }
 
 export type Outcome =
@@ -28,12 +28,12 @@ export type Outcome =
   | { readonly kind: 'found'; readonly body: object; readonly coverage?: string | undefined }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /**
-   * Without needs: nothing that could be fetched would tell. `reason`: for the client, if the needs do not help;
+   * An empty list: no data that can be fetched would help. `reason`: for the client, if the fetched data do not help;
    * `coverage` as above.
    */
   | {
       readonly kind: 'missing'
-      readonly needs: readonly Need[]
+      readonly missing: readonly MissingData[]
       readonly reason?: string | undefined
       readonly coverage?: string | undefined
     }

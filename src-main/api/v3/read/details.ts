@@ -4,9 +4,9 @@ import { loadAccounts } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import { coverageText } from '../coverageText.ts'
-import { type Need, stateKey } from '../reading.ts'
+import { type MissingData, stateKey } from '../reading.ts'
+import { currentSince, ifComplete, isFullyIndexed, isSearchable, knownHistory } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
-import { currentSince, isSearchable, isWhole, knownHistory, unlessMissing } from './knowing.ts'
 
 /**
  * Details of rows that are found: the names of their accounts and of their traces. They are fetched as far as there is
@@ -22,9 +22,9 @@ export function withDetails(
 ): Outcome {
   const broken = transactions.filter(({ isTraceBroken }) => isTraceBroken)
   const answerAll = () => withUnknownTraces(context, broken.length, answer())
-  if (isWhole(context) || context.options.offline) return answerAll()
-  const roots = broken.map(({ hash }): Need => ({ kind: 'root', transaction: hash, isOptional: true }))
-  return unlessMissing(context, [...roots, ...nameNeeds(context, parties)], answerAll)
+  if (isFullyIndexed(context) || context.options.offline) return answerAll()
+  const roots = broken.map(({ hash }): MissingData => ({ kind: 'root', transaction: hash, isOptional: true }))
+  return ifComplete(context, [...roots, ...nameNeeds(context, parties)], answerAll)
 }
 
 /** Adds the number of transactions whose `trace_id` is left out, for their first sender is not indexed. */
@@ -35,11 +35,11 @@ function withUnknownTraces(context: ReadContext, transactions: number, outcome: 
   return { ...outcome, coverage: `${covered}; trace_id of ${transactions} ${rows} not known` }
 }
 
-function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Need[] {
+function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): MissingData[] {
   if (!context.options.addressBook) return []
   const known = new Set(namedAccounts(context, parties).map((address) => address.toString('latin1')))
   const byKey = new Map(parties.map((address) => [address.toString('latin1'), address]))
-  return [...byKey].flatMap(([key, account]): Need[] => {
+  return [...byKey].flatMap(([key, account]): MissingData[] => {
     if (known.has(key)) return []
     if (knownHistory(context, account).absentAt === undefined) {
       return [{ kind: 'state', account, isOptional: true }]
@@ -50,7 +50,7 @@ function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Need[]
 
 /** Those of `addresses` of which the index knows whether there is a contract, and which. */
 export function namedAccounts(context: ReadContext, addresses: readonly StdAddress[]): readonly StdAddress[] {
-  if (isWhole(context)) return addresses
+  if (isFullyIndexed(context)) return addresses
   const { reader, fetched, options } = context
   const codes = context.codes.load(addresses)
   const isNamed = new Map<string, boolean>()

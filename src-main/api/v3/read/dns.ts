@@ -2,12 +2,12 @@ import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { type DnsRecord, findDnsRecords } from '../../../store/queries/dnsRecords.ts'
 import { addressBookJson } from '../render/addressBook.ts'
 import { dnsRecordJson } from '../render/dnsJson.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
+import { ifComplete, isFullyIndexed } from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { isWhole, unlessMissing } from './knowing.ts'
+import { ifChainVerified, isVerified, missingContracts } from './tokenCompleteness.ts'
 import { stdAddress } from './values.ts'
-import { contractNeeds, isUpToDate, ofWholeChain } from './verified.ts'
 
 /** Names of the root collections; subdomains have no rows. */
 const ROOT_DOMAIN = /^[^.\0]+\.(ton|t\.me)$/
@@ -20,20 +20,20 @@ export function readDnsRecords(
   const page = { limit, offset }
   if (wallet !== undefined) {
     const address = stdAddress(wallet)
-    return ofWholeChain(context, () =>
+    return ifChainVerified(context, () =>
       recordsAnswer(context, address ? findDnsRecords(reader, { wallet: address }, page) : []),
     )
   }
   if (domain === undefined || !ROOT_DOMAIN.test(domain)) return recordsAnswer(context, [])
   const records = findDnsRecords(reader, { domain }, page)
-  return unlessMissing(context, domainNeeds(context, domain, records), () => recordsAnswer(context, records))
+  return ifComplete(context, domainNeeds(context, domain, records), () => recordsAnswer(context, records))
 }
 
 /** A domain is known where its item is, or where all items are. */
 function domainNeeds(context: ReadContext, domain: string, records: readonly DnsRecord[]) {
-  if (isWhole(context) && isUpToDate(context)) return []
+  if (isFullyIndexed(context) && isVerified(context)) return []
   const items = records.map(({ item }) => item)
-  const isKnown = items.length > 0 && contractNeeds(context, items).length === 0
+  const isKnown = items.length > 0 && missingContracts(context, items).length === 0
   return isKnown ? [] : [{ kind: 'domain', domain } as const]
 }
 
@@ -41,7 +41,7 @@ function recordsAnswer(context: ReadContext, records: readonly DnsRecord[]): Out
   const parties = records.flatMap(({ item, owner, wallet }) => [item, owner ?? [], wallet ?? []].flat())
   return withDetails(context, { parties }, () =>
     found({
-      records: written(list(dnsRecordJson), records, undefined),
+      records: deferred(list(dnsRecordJson), records, undefined),
       address_book: addressBookJson(context, parties),
     }),
   )

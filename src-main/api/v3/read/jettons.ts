@@ -4,20 +4,20 @@ import { findJettonBurns, loadJettonBurns } from '../../../store/queries/jettonB
 import { findJettonMasters, loadJettonMasters } from '../../../store/queries/jettonMasters.ts'
 import { findJettonTransfers, loadJettonTransfers } from '../../../store/queries/jettonTransfers.ts'
 import { findJettonWallets, loadJettonWallets } from '../../../store/queries/jettonWallets.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
 import {
   jettonBurnJson,
   jettonMasterJson,
   jettonTransferJson,
   jettonWalletJson,
 } from '../render/jettonJson.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
+import { ifComplete, isFullyIndexed } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
-import { isWhole, unlessMissing } from './knowing.ts'
+import { ifEventsKnown } from './eventCompleteness.ts'
 import { tokenAnswer } from './tokenAnswer.ts'
-import { knownEvents } from './tokenEvents.ts'
+import { ifChainVerified, isVerified, missingContracts } from './tokenCompleteness.ts'
 import { optionalAddresses, pageValues, windows } from './values.ts'
-import { contractNeeds, isUpToDate, ofWholeChain } from './verified.ts'
 
 const MASTERS = list(jettonMasterJson)
 const WALLETS = list(jettonWalletJson)
@@ -31,13 +31,13 @@ export function readJettonMasters(values: V3Values<'jetton/masters'>, context: R
     const ids = findJettonMasters(context.reader, { addresses, admins }, values)
     const masters = loadJettonMasters(context.reader, ids)
     return tokenAnswer(context, {
-      body: { jetton_masters: written(MASTERS, masters, undefined) },
+      body: { jetton_masters: deferred(MASTERS, masters, undefined) },
       parties: masters.flatMap(({ address, admin }) => (admin ? [address, admin] : [address])),
     })
   }
   return addresses
-    ? unlessMissing(context, contractNeeds(context, addresses), answer)
-    : ofWholeChain(context, answer)
+    ? ifComplete(context, missingContracts(context, addresses), answer)
+    : ifChainVerified(context, answer)
 }
 
 export function readJettonWallets(values: V3Values<'jetton/wallets'>, context: ReadContext): Outcome {
@@ -51,13 +51,13 @@ export function readJettonWallets(values: V3Values<'jetton/wallets'>, context: R
   const answer = () => {
     const wallets = loadJettonWallets(context.reader, findJettonWallets(context.reader, filter, values))
     return tokenAnswer(context, {
-      body: { jetton_wallets: written(WALLETS, wallets, undefined) },
+      body: { jetton_wallets: deferred(WALLETS, wallets, undefined) },
       parties: wallets.flatMap(({ address, owner, jetton }) => [address, owner, jetton]),
     })
   }
-  if (addresses) return unlessMissing(context, contractNeeds(context, addresses), answer)
-  if (owners && jettons) return unlessMissing(context, walletNeeds(context, owners, jettons), answer)
-  return ofWholeChain(context, answer)
+  if (addresses) return ifComplete(context, missingContracts(context, addresses), answer)
+  if (owners && jettons) return ifComplete(context, walletNeeds(context, owners, jettons), answer)
+  return ifChainVerified(context, answer)
 }
 
 /** Needs for the wallets of owners: their jettons name them. */
@@ -65,18 +65,18 @@ function walletNeeds(
   context: ReadContext,
   owners: readonly StdAddress[],
   jettons: readonly StdAddress[],
-): Need[] {
-  if (isWhole(context) && isUpToDate(context)) return []
+): MissingData[] {
+  if (isFullyIndexed(context) && isVerified(context)) return []
   const { reader } = context
   const pairs = owners.flatMap((owner) => jettons.map((jetton) => ({ owner, jetton })))
-  return pairs.flatMap(({ owner, jetton }): Need[] => {
+  return pairs.flatMap(({ owner, jetton }): MissingData[] => {
     const filter = { owners: [owner], jettons: [jetton] }
     const wallets = loadJettonWallets(reader, findJettonWallets(reader, filter, { limit: 1, offset: 0 }))
-    const needs = contractNeeds(
+    const missing = missingContracts(
       context,
       wallets.map(({ address }) => address),
     )
-    return wallets.length > 0 && needs.length === 0 ? [] : [{ kind: 'jettonWallet', owner, jetton }]
+    return wallets.length > 0 && missing.length === 0 ? [] : [{ kind: 'jettonWallet', owner, jetton }]
   })
 }
 
@@ -94,9 +94,9 @@ export function readJettonTransfers(values: V3Values<'jetton/transfers'>, contex
   }
   const { reader } = context
   const events = loadJettonTransfers(reader, findJettonTransfers(reader, filter, page))
-  return knownEvents(context, { contracts: wallets, ...spans, page, events }, () =>
+  return ifEventsKnown(context, { contracts: wallets, ...spans, page, events }, () =>
     tokenAnswer(context, {
-      body: { jetton_transfers: written(TRANSFERS, events, context.allowance) },
+      body: { jetton_transfers: deferred(TRANSFERS, events, context.decodeBudget) },
       parties: events.flatMap(({ source, destination, contract, jetton, response }) => [
         source,
         destination,
@@ -124,9 +124,9 @@ export function readJettonBurns(values: V3Values<'jetton/burns'>, context: ReadC
   }
   const { reader } = context
   const events = loadJettonBurns(reader, findJettonBurns(reader, filter, page))
-  return knownEvents(context, { contracts: wallets, ...spans, page, events }, () =>
+  return ifEventsKnown(context, { contracts: wallets, ...spans, page, events }, () =>
     tokenAnswer(context, {
-      body: { jetton_burns: written(BURNS, events, context.allowance) },
+      body: { jetton_burns: deferred(BURNS, events, context.decodeBudget) },
       parties: events.flatMap(({ owner, contract, jetton, response }) => [owner, contract, jetton, response]),
       accounts: wallets,
     }),

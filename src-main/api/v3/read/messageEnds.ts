@@ -1,7 +1,7 @@
 import { loadEnds, loadMessages } from '../../../store/queries/loadMessages.ts'
 import { findNamed } from '../../../store/queries/messages.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
 import type { ReadContext } from './context.ts'
 
 /** The sender of the chain's own messages (fees, minted coins): no transaction sends these. */
@@ -29,8 +29,11 @@ export function endsOf({ reader }: ReadContext, ids: readonly bigint[]): readonl
  * The ends of messages that are not indexed and can exist.
  * @param direction the side that the question is about; both where it is open
  */
-export function endNeeds(messages: readonly MessageRecord[], direction: 'in' | 'out' | undefined): Need[] {
-  return messages.flatMap(({ kind, source, inTx, outTx }): Need[] => {
+export function missingMessageEnds(
+  messages: readonly MessageRecord[],
+  direction: 'in' | 'out' | undefined,
+): MissingData[] {
+  return messages.flatMap(({ kind, source, inTx, outTx }): MissingData[] => {
     const isSent = kind === 'internal' && !source?.equals(SYSTEM)
     const lacksSender = direction !== 'in' && isSent && outTx === undefined
     const lacksReceiver = direction !== 'out' && kind !== 'external-out' && inTx === undefined

@@ -2,15 +2,23 @@ import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { isOpen, type Page } from '../../../store/queries/conditions.ts'
 import { loadEnds, loadMessages } from '../../../store/queries/loadMessages.ts'
 import { findMessages, type MessageFilter } from '../../../store/queries/messages.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
 import { addressBookJson, messageParties } from '../render/addressBook.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
 import { messageJson } from '../render/messageJson.ts'
 import { metadataJson } from '../render/metadata.ts'
+import {
+  ifComplete,
+  isFullyIndexed,
+  isListCovered,
+  missingHistories,
+  type PageEnd,
+  refusal,
+  UNKNOWN,
+} from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { historyNeeds, isWhole, isWithin, NOTHING, type PageEnd, refusal, unlessMissing } from './knowing.ts'
-import { endNeeds, endsOf, messageEnds } from './messageEnds.ts'
+import { endsOf, messageEnds, missingMessageEnds } from './messageEnds.ts'
 import { messageParty } from './messageParty.ts'
 import { bytes, hashList, pageValues, windows } from './values.ts'
 
@@ -32,11 +40,11 @@ export function readMessages(values: V3Values<'messages'>, context: ReadContext)
   const page = pageValues(values)
   const ids = findMessages(context.reader, filter, page)
   const answer = () => messagesBody(context, ids, direction)
-  if (isWhole(context)) return answer()
-  const needs = listNeeds(context, filter, page, lastOf(context, ids, page))
-  if (!needs) return isOnTheWay(filter) ? refusal(ON_THE_WAY) : NOTHING
-  const ends = () => unlessMissing(context, endNeeds(endsOf(context, ids), direction), answer)
-  return unlessMissing(context, needs, ends)
+  if (isFullyIndexed(context)) return answer()
+  const missing = listNeeds(context, filter, page, lastOf(context, ids, page))
+  if (!missing) return isOnTheWay(filter) ? refusal(ON_THE_WAY) : UNKNOWN
+  const ends = () => ifComplete(context, missingMessageEnds(endsOf(context, ids), direction), answer)
+  return ifComplete(context, missing, ends)
 }
 
 const ON_THE_WAY =
@@ -53,11 +61,11 @@ function listNeeds(
   filter: MessageFilter,
   page: Page,
   last: PageEnd | undefined,
-): Need[] | undefined {
+): MissingData[] | undefined {
   const { hashes = [], source, destination, direction, externals, utimes = {}, lts = {} } = filter
   if (hashes.length > 0) {
     const ends = messageEnds(context, hashes)
-    return ends && endNeeds(ends, direction)
+    return ends && missingMessageEnds(ends, direction)
   }
   // Messages from outside have no time: they are listed beside those of any time.
   const isTimeless =
@@ -67,7 +75,7 @@ function listNeeds(
     isOpen(lts) &&
     !source &&
     destination !== null
-  const asked = {
+  const query = {
     utimes,
     lts,
     ...(isTimeless ? { page: { ...page, sort: 'asc' as const } } : { page, last }),
@@ -76,8 +84,8 @@ function listNeeds(
   const sent = source && direction !== 'in' ? source : undefined
   const received = destination && !source && direction !== 'out' ? destination : undefined
   const party = sent ?? received
-  if (party && !isOnTheWay(filter)) return historyNeeds(context, [party], asked)
-  return isWithin(context, asked) ? [] : undefined
+  if (party && !isOnTheWay(filter)) return missingHistories(context, [party], query)
+  return isListCovered(context, query) ? [] : undefined
 }
 
 /** The place in time of the last message of a full page; those from outside have none. */
@@ -111,7 +119,7 @@ function messagesBody(
   const parties = messageParties(messages)
   return withDetails(context, { parties }, () =>
     found({
-      messages: written(list(messageJson), messages, context.allowance),
+      messages: deferred(list(messageJson), messages, context.decodeBudget),
       address_book: addressBookJson(context, parties),
       metadata: metadataJson(context, parties),
     }),

@@ -2,10 +2,10 @@ import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import { loadJettonsOf } from '../../../store/queries/tokenEntries.ts'
 import { tokenMetadata } from '../render/metadata.ts'
+import { ifComplete } from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
-import { unlessMissing } from './knowing.ts'
+import { missingContracts } from './tokenCompleteness.ts'
 import { stdAddress } from './values.ts'
-import { contractNeeds } from './verified.ts'
 
 /** compatibility-v3 §6.4: what is no address is left out, and the client cannot decline what it asks for. */
 export function readMetadata({ address: texts }: V3Values<'metadata'>, context: ReadContext): Outcome {
@@ -13,9 +13,9 @@ export function readMetadata({ address: texts }: V3Values<'metadata'>, context: 
     const address = parseAddress(text)
     return (address && stdAddress(address)) ?? []
   })
-  return unlessMissing(context, contractNeeds(context, addresses), () => {
+  return ifComplete(context, missingContracts(context, addresses), () => {
     const jettons = loadJettonsOf(context.reader, addresses)
-    return unlessMissing(context, contractNeeds(context, jettons), () =>
+    return ifComplete(context, missingContracts(context, jettons), () =>
       found(tokenMetadata(context, addresses)),
     )
   })

@@ -15,15 +15,15 @@ import {
   type MultisigFilter,
   type MultisigRecord,
 } from '../../../store/queries/multisigs.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
 import { addressBookJson } from '../render/addressBook.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
 import { multisigJson, multisigOrderJson, type ShownOrder } from '../render/multisigJson.ts'
+import { ifComplete, isFullyIndexed } from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { isWhole, unlessMissing } from './knowing.ts'
+import { ifChainVerified, missingContracts } from './tokenCompleteness.ts'
 import { pageValues, stdAddress, stdAddresses } from './values.ts'
-import { contractNeeds, ofWholeChain } from './verified.ts'
 
 export function readMultisigWallets(values: V3Values<'multisig/wallets'>, context: ReadContext): Outcome {
   const { reader } = context
@@ -37,8 +37,8 @@ export function readMultisigWallets(values: V3Values<'multisig/wallets'>, contex
     return withAllOrders(context, multisigs, (orders) => walletsAnswer(context, multisigs, orders))
   }
   return filter.addresses
-    ? unlessMissing(context, contractNeeds(context, filter.addresses), answer)
-    : ofWholeChain(context, answer)
+    ? ifComplete(context, missingContracts(context, filter.addresses), answer)
+    : ifChainVerified(context, answer)
 }
 
 export function readMultisigOrders(values: V3Values<'multisig/orders'>, context: ReadContext): Outcome {
@@ -52,8 +52,8 @@ export function readMultisigOrders(values: V3Values<'multisig/orders'>, context:
     const orders = loadMultisigOrders(reader, findMultisigOrders(reader, filter, pageValues(values)))
     return ordersAnswer(context, orders, values.parse_actions)
   }
-  if (addresses) return unlessMissing(context, contractNeeds(context, addresses), answer)
-  return unlessMissing(context, contractNeeds(context, multisigs), () => {
+  if (addresses) return ifComplete(context, missingContracts(context, addresses), answer)
+  return ifComplete(context, missingContracts(context, multisigs), () => {
     const all = { limit: multisigs.length, offset: 0, sort: 'asc' } as const
     const known = loadMultisigs(reader, findMultisigs(reader, { addresses: multisigs }, all))
     return withAllOrders(context, known, answer)
@@ -77,18 +77,18 @@ function withAllOrders(
   const { reader } = context
   const accounts = multisigs.map(({ account }) => account)
   const orders = loadMultisigOrders(reader, findOrdersOf(reader, accounts))
-  if (isWhole(context)) return ofWholeChain(context, () => answer(orders))
+  if (isFullyIndexed(context)) return ifChainVerified(context, () => answer(orders))
   const counts = Map.groupBy(orders, ({ multisig }) => multisig)
   const isComplete = multisigs.every(
     ({ account, nextOrderSeqno }) => BigInt(counts.get(account)?.length ?? 0) >= nextOrderSeqno,
   )
-  const needs = isComplete
-    ? contractNeeds(
+  const missing = isComplete
+    ? missingContracts(
         context,
         orders.map(({ address }) => address),
       )
-    : multisigs.map(({ address }): Need => ({ kind: 'multisigOrders', multisig: address }))
-  return unlessMissing(context, needs, () => answer(orders))
+    : multisigs.map(({ address }): MissingData => ({ kind: 'multisigOrders', multisig: address }))
+  return ifComplete(context, missing, () => answer(orders))
 }
 
 /** @param orders of these multisigs, undefined if they were not asked for */
@@ -108,7 +108,7 @@ function walletsAnswer(
   ]
   return withDetails(context, { parties }, () =>
     found({
-      multisigs: written(list(multisigJson), shown, undefined),
+      multisigs: deferred(list(multisigJson), shown, undefined),
       address_book: addressBookJson(context, parties),
     }),
   )
@@ -128,7 +128,7 @@ function ordersAnswer(
   ])
   return withDetails(context, { parties }, () =>
     found({
-      orders: written(
+      orders: deferred(
         list(multisigOrderJson),
         shown.map(({ order }) => order),
         undefined,
@@ -144,8 +144,8 @@ type ParsedOrder = {
   readonly named: readonly StdAddress[]
 }
 
-function parsed({ allowance }: ReadContext, order: MultisigOrderRecord): ParsedOrder {
-  const what = parseMultisigOrder(parseBocRoot(order.order, { trusted: true }), allowance)
+function parsed({ decodeBudget }: ReadContext, order: MultisigOrderRecord): ParsedOrder {
+  const what = parseMultisigOrder(parseBocRoot(order.order, { trusted: true }), decodeBudget)
   const named = (what?.accounts ?? []).flatMap(
     ({ workChain: workchain, hash }) => stdAddress({ workchain, hash }) ?? [],
   )

@@ -5,15 +5,15 @@ import { findNftCollections, loadNftCollections } from '../../../store/queries/n
 import { findNftItems, loadNftItems, type NftItemRecord } from '../../../store/queries/nftItems.ts'
 import { findNftSales, type NftSaleRecord } from '../../../store/queries/nftSales.ts'
 import { findNftTransfers, loadNftTransfers } from '../../../store/queries/nftTransfers.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
 import { nftCollectionJson, nftItemJson, nftTransferJson } from '../render/nftJson.ts'
 import { accountsOfDetails, nftSaleJson } from '../render/nftSaleJson.ts'
+import { ifComplete } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
-import { unlessMissing } from './knowing.ts'
+import { ifEventsKnown } from './eventCompleteness.ts'
 import { tokenAnswer } from './tokenAnswer.ts'
-import { knownEvents } from './tokenEvents.ts'
+import { ifChainVerified, missingContracts } from './tokenCompleteness.ts'
 import { optionalAddresses, pageValues, stdAddress, stdAddresses, windows } from './values.ts'
-import { contractNeeds, ofWholeChain } from './verified.ts'
 
 const COLLECTIONS = list(nftCollectionJson)
 const ITEMS = list(nftItemJson)
@@ -27,13 +27,13 @@ export function readNftCollections(values: V3Values<'nft/collections'>, context:
     const ids = findNftCollections(context.reader, { addresses, owners }, values)
     const collections = loadNftCollections(context.reader, ids)
     return tokenAnswer(context, {
-      body: { nft_collections: written(COLLECTIONS, collections, undefined) },
+      body: { nft_collections: deferred(COLLECTIONS, collections, undefined) },
       parties: collections.flatMap(({ address, owner }) => (owner ? [address, owner] : [address])),
     })
   }
   return addresses
-    ? unlessMissing(context, contractNeeds(context, addresses), answer)
-    : ofWholeChain(context, answer)
+    ? ifComplete(context, missingContracts(context, addresses), answer)
+    : ifChainVerified(context, answer)
 }
 
 export function readNftItems(values: V3Values<'nft/items'>, context: ReadContext): Outcome {
@@ -50,10 +50,10 @@ export function readNftItems(values: V3Values<'nft/items'>, context: ReadContext
   const page = { limit: values.limit, offset: values.offset, isByLt: values.sort_by_last_transaction_lt }
   const { reader } = context
   const load = () => loadNftItems(reader, findNftItems(reader, filter, page))
-  if (!addresses) return ofWholeChain(context, () => itemsAnswer(context, load()))
-  return unlessMissing(context, contractNeeds(context, addresses), () => {
+  if (!addresses) return ifChainVerified(context, () => itemsAnswer(context, load()))
+  return ifComplete(context, missingContracts(context, addresses), () => {
     const items = load()
-    return unlessMissing(context, itemNeeds(context, items), () => itemsAnswer(context, items))
+    return ifComplete(context, itemNeeds(context, items), () => itemsAnswer(context, items))
   })
 }
 
@@ -67,7 +67,7 @@ function itemIndex(digits: string): bigint[] {
 
 /** Needs for what an item's record says of other contracts: its collection, and whether its owner sells it. */
 function itemNeeds(context: ReadContext, items: readonly NftItemRecord[]) {
-  return contractNeeds(context, items.flatMap(relatedContracts))
+  return missingContracts(context, items.flatMap(relatedContracts))
 }
 
 function relatedContracts({ collectionAddress, owner }: NftItemRecord): StdAddress[] {
@@ -76,7 +76,7 @@ function relatedContracts({ collectionAddress, owner }: NftItemRecord): StdAddre
 
 function itemsAnswer(context: ReadContext, items: readonly NftItemRecord[]): Outcome {
   return tokenAnswer(context, {
-    body: { nft_items: written(ITEMS, items, undefined) },
+    body: { nft_items: deferred(ITEMS, items, undefined) },
     parties: items.flatMap((item) => [item.address, ...relatedContracts(item)]),
   })
 }
@@ -95,9 +95,9 @@ export function readNftTransfers(values: V3Values<'nft/transfers'>, context: Rea
   }
   const { reader } = context
   const events = loadNftTransfers(reader, findNftTransfers(reader, filter, page))
-  return knownEvents(context, { contracts: items, ...spans, page, events }, () =>
+  return ifEventsKnown(context, { contracts: items, ...spans, page, events }, () =>
     tokenAnswer(context, {
-      body: { nft_transfers: written(TRANSFERS, events, context.allowance) },
+      body: { nft_transfers: deferred(TRANSFERS, events, context.decodeBudget) },
       parties: events.flatMap(({ contract, collection, oldOwner, newOwner, response }) => [
         contract,
         collection ?? '',
@@ -112,14 +112,14 @@ export function readNftTransfers(values: V3Values<'nft/transfers'>, context: Rea
 
 export function readNftSales({ address }: V3Values<'nft/sales'>, context: ReadContext): Outcome {
   const addresses = stdAddresses(address)
-  return unlessMissing(context, contractNeeds(context, addresses), () => {
+  return ifComplete(context, missingContracts(context, addresses), () => {
     const sales = findNftSales(context.reader, addresses)
     const items = sales.map(({ nft }) => nft)
     const collections = sales.flatMap(({ item }) => item?.collectionAddress ?? [])
-    return unlessMissing(context, contractNeeds(context, items), () =>
-      unlessMissing(context, contractNeeds(context, collections), () =>
+    return ifComplete(context, missingContracts(context, items), () =>
+      ifComplete(context, missingContracts(context, collections), () =>
         tokenAnswer(context, {
-          body: { nft_sales: written(SALES, sales, undefined) },
+          body: { nft_sales: deferred(SALES, sales, undefined) },
           parties: sales.flatMap(saleParties),
         }),
       ),

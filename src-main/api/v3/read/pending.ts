@@ -5,7 +5,7 @@ import type { TransactionRecord } from '../../../store/queries/records.ts'
 import type { WithPending } from '../pending/pendingTrace.ts'
 import { actionBody, actionParties } from '../render/actionJson.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
 import { metadataJson } from '../render/metadata.ts'
 import { addressText, hashText } from '../render/scalars.ts'
 import { type TraceText, traceJson } from '../render/traceJson.ts'
@@ -31,7 +31,7 @@ export function readPendingTransactions(
   const transactions = traces
     .flatMap(({ nodes }) => nodes.map(({ transaction }) => transaction))
     .filter(isPending)
-    .filter(({ account }) => accounts.some((asked) => asked.equals(account)))
+    .filter(({ account }) => accounts.some((query) => query.equals(account)))
     .filter(
       ({ traceId }) => ids.length === 0 || ids.some((id) => traceId !== undefined && id.equals(traceId)),
     )
@@ -40,7 +40,7 @@ export function readPendingTransactions(
   const book = { ...context, options: { ...context.options, addressBook: true } }
   return found({
     transactions:
-      transactions.length === 0 ? null : written(list(transactionJson), transactions, context.allowance),
+      transactions.length === 0 ? null : deferred(list(transactionJson), transactions, context.decodeBudget),
     address_book: addressBookJson(book, transactionParties(transactions)),
   })
 }
@@ -59,7 +59,8 @@ export function readPendingTraces(
     ...actionParties(actions.map(({ row }) => row)),
   ])
   return found({
-    traces: traces.length === 0 ? null : written(list(traceJson), traces.map(traceText), context.allowance),
+    traces:
+      traces.length === 0 ? null : deferred(list(traceJson), traces.map(traceText), context.decodeBudget),
     address_book: addressBookJson(context, parties),
     metadata: metadataJson(context, parties),
   })
@@ -80,7 +81,7 @@ function traceText({ trace: { pending, root, nodes }, state, actions }: Classifi
     )
   const seqnos = transactions.map(({ mcSeqno }) => mcSeqno)
   const { inMsg } = root.transaction
-  const said: TraceText['said'] = {
+  const fields: TraceText['fields'] = {
     trace_id: root.transaction.traceId ? hashText(root.transaction.traceId) : null,
     external_hash: inMsg ? hashText(inMsg.hash) : null,
     mc_seqno_start: String(root.transaction.mcSeqno),
@@ -101,7 +102,7 @@ function traceText({ trace: { pending, root, nodes }, state, actions }: Classifi
     trace: nodeJson(root),
     transactions_order: transactions.map(({ hash }) => hashText(hash)),
   }
-  return { said, transactions }
+  return { fields, transactions }
 }
 
 export function nodeJson({ transaction, children }: Node): TraceNodeJson {

@@ -7,7 +7,7 @@ import type { TransactionRecord } from '../../../store/queries/records.ts'
 import type { WithPending } from '../pending/pendingTrace.ts'
 import { actionJson, actionParties, type ShownAction } from '../render/actionJson.ts'
 import { addressBookJson } from '../render/addressBook.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
 import { metadataJson } from '../render/metadata.ts'
 import { addressText, hashText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
@@ -70,7 +70,7 @@ export function readPendingActions(
     })
   const parties = actionParties(shown.map(({ row }) => row))
   return found({
-    actions: written(list(actionJson), shown, context.allowance),
+    actions: deferred(list(actionJson), shown, context.decodeBudget),
     address_book: addressBookJson(context, parties),
     metadata: metadataJson(context, parties),
   })

@@ -1,9 +1,9 @@
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { addressBookJson } from '../render/addressBook.ts'
 import { metadataJson } from '../render/metadata.ts'
+import { foundForAccounts } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { foundOf } from './knowing.ts'
 
 type TokenAnswer = {
   /** The list under its name. */
@@ -19,7 +19,7 @@ export function tokenAnswer(context: ReadContext, { body, parties, accounts = []
   const addresses = parties.flatMap((party) => (typeof party === 'string' ? [] : [party]))
   const texts = parties.filter((party) => typeof party === 'string')
   return withDetails(context, { parties: addresses }, () =>
-    foundOf(context, accounts, {
+    foundForAccounts(context, accounts, {
       ...body,
       address_book: addressBookJson(context, addresses, texts),
       metadata: metadataJson(context, addresses),

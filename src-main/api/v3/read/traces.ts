@@ -17,26 +17,26 @@ import {
 import { findTransactions } from '../../../store/queries/transactions.ts'
 import { actionParties, rowOfRecord } from '../render/actionJson.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
-import { list, type Written, written } from '../render/jsonWriter.ts'
+import { type DeferredJson, deferred, list } from '../render/jsonWriter.ts'
 import { metadataJson } from '../render/metadata.ts'
 import { addressText } from '../render/scalars.ts'
 import { MAX_TRACE_TRANSACTIONS, type TraceText, traceJson, traceText } from '../render/traceJson.ts'
+import { ifTracesClassified } from './actionCompleteness.ts'
 import { servedKinds } from './actions.ts'
-import { unlessUnclassified } from './classified.ts'
+import {
+  foundForAccounts,
+  ifComplete,
+  isCompleteHistory,
+  isFullyIndexed,
+  knownHistory,
+  missingMasterchainBlocks,
+  moreHistory,
+  refusal,
+  UNKNOWN,
+} from './completeness.ts'
 import { notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import {
-  foundOf,
-  isWhole,
-  isWholeHistory,
-  knownHistory,
-  masterchainNeeds,
-  moreHistory,
-  NOTHING,
-  refusal,
-  unlessMissing,
-} from './knowing.ts'
-import { blockMembers, isWithinFirst, namedMembers, unlessTracesMissing } from './traceNeeds.ts'
+import { blockMembers, ifMembersComplete, ifTracesComplete, isWithinFirst } from './traceCompleteness.ts'
 import { hashList, pageValues, stdAddress, windows } from './values.ts'
 
 export function readTraces(values: V3Values<'traces'>, context: ReadContext): Outcome {
@@ -53,7 +53,7 @@ type Asked = Omit<V3Values<'traces'>, 'include_actions'>
 function knownTraces(
   values: Asked,
   context: ReadContext,
-  named: (traces: Written<TraceJson[]>) => object,
+  named: (traces: DeferredJson<TraceJson[]>) => object,
   withActions: boolean,
 ): Outcome {
   const { account, trace_id, tx_hash, msg_hash, mc_seqno } = values
@@ -69,31 +69,31 @@ function knownTraces(
   const page = pageValues(values)
   const isNowhere = account !== undefined && address === undefined
   const ids = isNowhere ? [] : findTraces(context.reader, filter, page)
-  const answer = () => (withActions ? unlessUnclassified(context, ids, described) : described())
+  const answer = () => (withActions ? ifTracesClassified(context, ids, described) : described())
   const described = () => {
     const supported = withActions ? supportedTypes(values.supported_action_types) : undefined
     const { parties, transactions, body } = tracesBody(context, ids, supported)
     return withDetails(context, { transactions, parties }, () => {
       const { traces, ...others } = body()
-      return foundOf(context, address ? [address] : [], { ...named(traces), ...others })
+      return foundForAccounts(context, address ? [address] : [], { ...named(traces), ...others })
     })
   }
   if (mc_seqno !== undefined) {
-    return unlessMissing(context, masterchainNeeds(context, mc_seqno), () => {
+    return ifComplete(context, missingMasterchainBlocks(context, mc_seqno), () => {
       if (!isCovered(context.coverage, mc_seqno)) return notFound(`masterchain block ${mc_seqno} not found`)
-      if (isWhole(context)) return answer()
-      return unlessTracesMissing(context, blockMembers(context, mc_seqno), answer)
+      if (isFullyIndexed(context)) return answer()
+      return ifTracesComplete(context, blockMembers(context, mc_seqno), answer)
     })
   }
-  if (isNowhere || isWhole(context)) return answer()
+  if (isNowhere || isFullyIndexed(context)) return answer()
   const wanted = [...filter.traceIds, ...filter.transactions]
   if (wanted.length > 0 || filter.messages.length > 0) {
-    return namedMembers(context, { hashes: wanted, messages: filter.messages }, answer)
+    return ifMembersComplete(context, { hashes: wanted, messages: filter.messages }, answer)
   }
   if (address) {
     return isWithinFirst(context, filter) ? answer() : accountTraces(context, address, page, answer)
   }
-  return isWithinFirst(context, filter) ? answer() : NOTHING
+  return isWithinFirst(context, filter) ? answer() : UNKNOWN
 }
 
 /** The traces of an account with more transactions are not looked through. */
@@ -105,7 +105,7 @@ function tracesBody(
   ids: readonly bigint[],
   supported: ReadonlySet<string> | undefined,
 ) {
-  const { reader, allowance } = context
+  const { reader, decodeBudget } = context
   const traces = loadTraces(reader, ids)
   const small = traces.filter((trace) => trace.transactions <= MAX_TRACE_TRANSACTIONS).map(({ id }) => id)
   const members = findTraceTransactions(reader, small)
@@ -115,13 +115,13 @@ function tracesBody(
   const rows = [...(actions?.values() ?? [])].flat()
   const parties = [...transactionParties(transactions), ...actionParties(rows)]
   const body = () => ({
-    traces: written(
+    traces: deferred(
       list(traceJson),
       traces.map((trace): TraceText => {
         const own = members.has(trace.id) ? (byTrace.get(trace.traceId.toString('latin1')) ?? []) : undefined
         return traceText(trace, own, actions && (actions.get(trace.id) ?? []))
       }),
-      allowance,
+      decodeBudget,
     ),
     address_book: addressBookJson(context, parties),
     metadata: metadataJson(context, parties),
@@ -154,7 +154,7 @@ function accountTraces(
 ): Outcome {
   const known = knownHistory(context, account)
   const all = { limit: MAX_TRACED + 1, offset: 0, sort: 'desc' } as const
-  const isEnough = isWholeHistory(context, known)
+  const isEnough = isCompleteHistory(context, known)
   const lts = known.oldest && !isEnough ? { start: known.oldest.lt } : {}
   const members = findTransactions(context.reader, { accounts: [account], lts }, all)
   if (members.length > MAX_TRACED) {
@@ -162,8 +162,8 @@ function accountTraces(
       `account ${addressText(account)} has more than ${MAX_TRACED} transactions: its traces are listed only where all blocks are indexed`,
     )
   }
-  if (isEnough) return unlessTracesMissing(context, members, answer)
-  const more = unlessMissing(context, [moreHistory(context, account, offset + limit)], answer)
+  if (isEnough) return ifTracesComplete(context, members, answer)
+  const more = ifComplete(context, [moreHistory(context, account, offset + limit)], answer)
   if (more.kind !== 'missing' || known.oldest === undefined) return more
   const reason = `the history of account ${addressText(account)} is known back to lt ${known.oldest.lt}, and its list of traces needs all of it: a backfill of the account completes it`
   return { ...more, reason }

@@ -11,22 +11,22 @@ import {
   findAdjacentTransactions,
   findTransactionsByMessage,
 } from '../../../store/queries/transactionsByMessage.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
-import { type BodyOf, list, written } from '../render/jsonWriter.ts'
+import { type BodyOf, deferred, list } from '../render/jsonWriter.ts'
 import { transactionJson } from '../render/transactionJson.ts'
+import {
+  foundForAccounts,
+  ifComplete,
+  ifListCovered,
+  isFullyIndexed,
+  missingHistories,
+  missingMasterchainBlocks,
+  UNKNOWN,
+} from './completeness.ts'
 import { notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import {
-  foundOf,
-  historyNeeds,
-  isWhole,
-  listedWithin,
-  masterchainNeeds,
-  NOTHING,
-  unlessMissing,
-} from './knowing.ts'
-import { endNeeds, messageEnds } from './messageEnds.ts'
+import { messageEnds, missingMessageEnds } from './messageEnds.ts'
 import { messageParty } from './messageParty.ts'
 import { bytes, hashList, ltValue, pageValues, stdAddresses, windows } from './values.ts'
 
@@ -64,33 +64,33 @@ function knownTransactions(
   const { mcSeqno, hashes = [], seqno, workchain, shard, accounts, utimes = {}, lts = {}, lt } = filter
   const answer = (): Outcome => transactionsAnswer(context, transactions)
   if (mcSeqno !== undefined) {
-    return unlessMissing(context, masterchainNeeds(context, mcSeqno), () =>
+    return ifComplete(context, missingMasterchainBlocks(context, mcSeqno), () =>
       isCovered(context.coverage, mcSeqno) ? answer() : notFound(`masterchain block ${mcSeqno} not found`),
     )
   }
   if (hashes.length > 0) {
-    const needs = unknownTransactions(context, hashes).map(
-      (wanted): Need => ({ kind: 'transaction', hash: wanted }),
+    const missing = unknownTransactions(context, hashes).map(
+      (wanted): MissingData => ({ kind: 'transaction', hash: wanted }),
     )
-    return unlessMissing(context, needs, answer)
+    return ifComplete(context, missing, answer)
   }
   if (seqno !== undefined) {
     if (workchain === MASTERCHAIN) {
-      return unlessMissing(context, masterchainNeeds(context, seqno), answer)
+      return ifComplete(context, missingMasterchainBlocks(context, seqno), answer)
     }
     return isWholeBlock(context, { workchain, shard, seqno })
       ? answer()
-      : listedWithin(context, filterSpan(filter), answer)
+      : ifListCovered(context, filterSpan(filter), answer)
   }
   const full = transactions.length === page.limit ? transactions.at(-1) : undefined
   const last = full && { lt: full.lt, now: full.now }
   if (accounts !== undefined && accounts.length > 0) {
     const isNamed = lt !== undefined && accounts.length === 1 && transactions.length > 0
     const span = lt === undefined ? { utimes, lts } : { lts: { start: lt } }
-    const needs = isNamed ? [] : historyNeeds(context, accounts, { page, ...span, last })
-    return unlessMissing(context, needs, () => transactionsAnswer(context, transactions, accounts))
+    const missing = isNamed ? [] : missingHistories(context, accounts, { page, ...span, last })
+    return ifComplete(context, missing, () => transactionsAnswer(context, transactions, accounts))
   }
-  return listedWithin(context, { ...filterSpan(filter), page, last }, answer)
+  return ifListCovered(context, { ...filterSpan(filter), page, last }, answer)
 }
 
 function filterSpan({ utimes = {}, lts = {}, lt }: TransactionFilter) {
@@ -114,12 +114,12 @@ function transactionsAnswer(
 ): Outcome {
   const parties = transactionParties(transactions)
   return withDetails(context, { transactions, parties }, () =>
-    foundOf(context, accounts, transactionsBody(context, transactions)),
+    foundForAccounts(context, accounts, transactionsBody(context, transactions)),
   )
 }
 
 export function unknownTransactions(context: ReadContext, hashes: readonly Buffer[]): Buffer[] {
-  if (isWhole(context)) return []
+  if (isFullyIndexed(context)) return []
   const { reader } = context
   const known = findTransactions(reader, { hashes }, { limit: hashes.length, offset: 0, sort: 'asc' })
   const found = new Set(loadHashes(reader, known).map((hash) => hash.toString('latin1')))
@@ -151,11 +151,11 @@ export function readTransactionsByMessage(
   const { reader } = context
   const transactions = loadTransactions(reader, findTransactionsByMessage(reader, filter, pageValues(values)))
   const answer = () => transactionsAnswer(context, transactions)
-  if (isWhole(context)) return answer()
+  if (isFullyIndexed(context)) return answer()
   const { hashes } = filter
-  if (hashes.length === 0) return NOTHING
+  if (hashes.length === 0) return UNKNOWN
   const ends = messageEnds(context, hashes)
-  return ends ? unlessMissing(context, endNeeds(ends, direction), answer) : NOTHING
+  return ends ? ifComplete(context, missingMessageEnds(ends, direction), answer) : UNKNOWN
 }
 
 export function readAdjacentTransactions(
@@ -163,17 +163,17 @@ export function readAdjacentTransactions(
   context: ReadContext,
 ): Outcome {
   const { reader } = context
-  const needs = hash ? neighbourNeeds(context, bytes(hash), direction) : []
+  const missing = hash ? neighbourNeeds(context, bytes(hash), direction) : []
   const ids = hash ? findAdjacentTransactions(reader, bytes(hash), direction) : []
-  return unlessMissing(context, needs, () =>
+  return ifComplete(context, missing, () =>
     ids.length > 0
       ? transactionsAnswer(context, loadTransactions(reader, ids))
       : notFound('adjacent transactions not found'),
   )
 }
 
-function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'out' | 'both'): Need[] {
-  if (isWhole(context)) return []
+function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'out' | 'both'): MissingData[] {
+  if (isFullyIndexed(context)) return []
   if (unknownTransactions(context, [hash]).length > 0) return [{ kind: 'neighbours', transaction: hash }]
   const { reader } = context
   const [transaction] = loadTransactions(
@@ -194,7 +194,7 @@ export function transactionsBody(
   transactions: readonly TransactionRecord[],
 ): BodyOf<TransactionsResponseJson> {
   return {
-    transactions: written(TRANSACTIONS, transactions, context.allowance),
+    transactions: deferred(TRANSACTIONS, transactions, context.decodeBudget),
     address_book: addressBookJson(context, transactionParties(transactions)),
   }
 }

@@ -5,13 +5,13 @@ import {
   type VestingFilter,
 } from '../../../store/queries/vestingContracts.ts'
 import { addressBookJson } from '../render/addressBook.ts'
-import { list, written } from '../render/jsonWriter.ts'
+import { deferred, list } from '../render/jsonWriter.ts'
 import { vestingJson } from '../render/vestingJson.ts'
+import { ifComplete } from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { unlessMissing } from './knowing.ts'
+import { ifChainVerified, missingContracts } from './tokenCompleteness.ts'
 import { stdAddresses } from './values.ts'
-import { contractNeeds, ofWholeChain } from './verified.ts'
 
 export function readVesting(values: V3Values<'vesting'>, context: ReadContext): Outcome {
   const { contract_address = [], wallet_address, check_whitelist } = values
@@ -21,8 +21,8 @@ export function readVesting(values: V3Values<'vesting'>, context: ReadContext): 
     ? { addresses }
     : { parties: stdAddresses(wallet_address), inWhitelist: check_whitelist }
   const answer = () => vestingAnswer(context, filter, values)
-  if (isByAddress) return unlessMissing(context, contractNeeds(context, addresses), answer)
-  return ofWholeChain(context, answer)
+  if (isByAddress) return ifComplete(context, missingContracts(context, addresses), answer)
+  return ifChainVerified(context, answer)
 }
 
 function vestingAnswer(context: ReadContext, filter: VestingFilter, page: V3Values<'vesting'>): Outcome {
@@ -36,7 +36,7 @@ function vestingAnswer(context: ReadContext, filter: VestingFilter, page: V3Valu
   ])
   return withDetails(context, { parties }, () =>
     found({
-      vesting_contracts: written(list(vestingJson), contracts, undefined),
+      vesting_contracts: deferred(list(vestingJson), contracts, undefined),
       address_book: addressBookJson(context, parties),
     }),
   )

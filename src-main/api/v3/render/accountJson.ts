@@ -25,7 +25,7 @@ export function accountData(
   return state?.type === 'active' ? state.init.data : undefined
 }
 
-/** compatibility-v3 §6.1. @param data its data, where code and data are wanted */
+/** compatibility-v3 §6.1. @param data its data, if code and data are requested */
 export function accountStateJson(
   account: AccountRecord,
   contract: ContractName,

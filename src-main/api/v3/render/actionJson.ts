@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#shared/schema/jsonValue.ts'
 import type { ActionJson } from '#shared/schema/v3/actions.ts'
 import { exactNumber } from '#shared/schema/v3/jsonText.ts'
 import { parseAddress } from '#shared/ton/address.ts'
-import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { DecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import { ACTION_TYPES } from '../../../indexer/actions/allActions.ts'
 import type { ActionFields, ActionRow } from '../../../indexer/actions/row.ts'
 import { stdAddress } from '../../../indexer/stdAddress.ts'
@@ -23,8 +23,8 @@ export type ShownAction = {
   readonly transactions?: readonly TransactionRecord[] | undefined
 }
 
-/** compatibility-v3 §11.3; the context is the allowance of the answer that the action is in. */
-export const actionJson: Writer<ShownAction, ActionJson, Allowance> = extended(actionBody, {
+/** compatibility-v3 §11.3; the context is the decode budget of the answer that the action is in. */
+export const actionJson: Writer<ShownAction, ActionJson, DecodeBudget> = extended(actionBody, {
   transactions_full: optional(list(transactionJson), ({ transactions }: ShownAction) => transactions),
 })
 

@@ -10,14 +10,14 @@ import { namedAccounts } from '../read/details.ts'
 import {
   anyJson,
   byName,
+  type DeferredJson,
+  deferred,
   field,
   list,
   nullable,
   object,
   text,
   type Writer,
-  type Written,
-  written,
 } from './jsonWriter.ts'
 import { addressText } from './scalars.ts'
 
@@ -47,8 +47,8 @@ export type BookRow = {
   readonly domain: string | undefined
 }
 
-const friendly: Writer<BookRow, string> = (paper, { address, bounceable, testOnly }) =>
-  paper.base64url(
+const friendly: Writer<BookRow, string> = (buffer, { address, bounceable, testOnly }) =>
+  buffer.base64url(
     friendlyAddressBytes(
       { workchain: address.readInt8(0), hash: address.subarray(1) },
       { bounceable, testOnly },
@@ -65,9 +65,9 @@ export const bookRow = object<BookRow, AddressBookRowJson>({
 /** A text of a row that is not an address, such as addr_none, has a row too. */
 const NO_ADDRESS: AddressBookRowJson = { user_friendly: 'addr_none', domain: null, interfaces: [] }
 type Entry = readonly [text: string, row: BookRow | undefined]
-const bookEntry: Writer<Entry, AddressBookRowJson> = (paper, [, row], context) => {
-  if (row === undefined) anyJson(paper, NO_ADDRESS, context)
-  else bookRow(paper, row, context)
+const bookEntry: Writer<Entry, AddressBookRowJson> = (buffer, [, row], context) => {
+  if (row === undefined) anyJson(buffer, NO_ADDRESS, context)
+  else bookRow(buffer, row, context)
 }
 const BOOK = byName(([text]: Entry) => text, bookEntry)
 const NOTHING: AddressBookJson = {}
@@ -86,12 +86,12 @@ export function addressBookJson(
   context: ReadContext,
   addresses: readonly StdAddress[],
   texts: readonly string[] = [],
-): AddressBookJson | Written<AddressBookJson> {
+): AddressBookJson | DeferredJson<AddressBookJson> {
   if (!context.options.addressBook) return NOTHING
   const named = namedAccounts(context, addresses)
   const others = [...new Set(texts)].map((text): Entry => [text, undefined])
   const rows = [...others, ...addressBookRows(context, named)].sort(([a], [b]) => (a < b ? -1 : 1))
-  return written(BOOK, rows, undefined)
+  return deferred(BOOK, rows, undefined)
 }
 
 /** A row for each of `addresses`, by its raw text. */

@@ -103,8 +103,8 @@ const vmCompute = object<VmComputePhase, ComputePhaseJson & { skipped: false }>(
   vm_final_state_hash: field(hash, (phase) => phase.vmFinalStateHash),
 })
 
-const computePhase: Writer<ComputePhase, ComputePhaseJson> = (paper, phase, context) =>
-  phase.type === 'skipped' ? skippedCompute(paper, phase, context) : vmCompute(paper, phase, context)
+const computePhase: Writer<ComputePhase, ComputePhaseJson> = (buffer, phase, context) =>
+  phase.type === 'skipped' ? skippedCompute(buffer, phase, context) : vmCompute(buffer, phase, context)
 
 const actionPhase = object<ActionPhase, ActionPhaseJson>({
   success: field(flag, (phase) => phase.success),
@@ -141,14 +141,14 @@ const bounceOk = object<BounceOf<'ok'>, BounceJsonOf<'ok'>>({
   fwd_fees: field(decimal, (phase) => phase.fwdFees),
 })
 
-const bouncePhase: Writer<BouncePhase, BouncePhaseJson> = (paper, phase, context) => {
+const bouncePhase: Writer<BouncePhase, BouncePhaseJson> = (buffer, phase, context) => {
   switch (phase.type) {
     case 'negative-funds':
-      return bounceNegativeFunds(paper, phase, context)
+      return bounceNegativeFunds(buffer, phase, context)
     case 'no-funds':
-      return bounceNoFunds(paper, phase, context)
+      return bounceNoFunds(buffer, phase, context)
     case 'ok':
-      return bounceOk(paper, phase, context)
+      return bounceOk(buffer, phase, context)
   }
 }
 
@@ -175,7 +175,7 @@ const description = object<TransactionDescr, TransactionDescriptionJson>({
 })
 
 /** Writes a stored TransactionDescr (compatibility-v3 §4.5) without the fields that do not apply. Throws TlbError. */
-export const descriptionJson: Writer<Buffer, TransactionDescriptionJson> = (paper, boc, context) => {
+export const descriptionJson: Writer<Buffer, TransactionDescriptionJson> = (buffer, boc, context) => {
   const cell = parseBocRoot(boc, { trusted: true })
-  description(paper, parseCell(cell, 'TransactionDescr', loadTransactionDescr), context)
+  description(buffer, parseCell(cell, 'TransactionDescr', loadTransactionDescr), context)
 }

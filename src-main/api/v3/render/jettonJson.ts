@@ -4,7 +4,7 @@ import type {
   JettonTransferJson,
   JettonWalletJson,
 } from '#shared/schema/v3/jettons.ts'
-import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { DecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import type { JettonBurnRecord } from '../../../store/queries/jettonBurns.ts'
 import type { JettonMasterRecord } from '../../../store/queries/jettonMasters.ts'
 import type { JettonTransferRecord } from '../../../store/queries/jettonTransfers.ts'
@@ -34,7 +34,7 @@ export const jettonWalletJson = object<JettonWalletRecord, JettonWalletJson>({
 })
 
 /** compatibility-v3 §7.3. */
-export const jettonTransferJson = object<JettonTransferRecord, JettonTransferJson, Allowance>({
+export const jettonTransferJson = object<JettonTransferRecord, JettonTransferJson, DecodeBudget>({
   source: field(address, ({ source }) => source),
   destination: field(party, ({ destination }) => destination),
   amount: field(decimal, ({ amount }) => amount),
@@ -47,7 +47,7 @@ export const jettonTransferJson = object<JettonTransferRecord, JettonTransferJso
 })
 
 /** compatibility-v3 §7.4. */
-export const jettonBurnJson = object<JettonBurnRecord, JettonBurnJson, Allowance>({
+export const jettonBurnJson = object<JettonBurnRecord, JettonBurnJson, DecodeBudget>({
   owner: field(address, ({ owner }) => owner),
   jetton_wallet: field(address, ({ contract }) => contract),
   jetton_master: field(address, ({ jetton }) => jetton),

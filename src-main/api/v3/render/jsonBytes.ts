@@ -1,9 +1,9 @@
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
-import { JsonPaper } from './jsonPaper.ts'
-import { Written } from './jsonWriter.ts'
+import { JsonBuffer } from './jsonBuffer.ts'
+import { DeferredJson } from './jsonWriter.ts'
 
-/** A thread's answers are written here, one after another, and copied out. */
-const PAPER = new JsonPaper()
+/** Holds one answer of the thread at a time, which is copied out. */
+const BUFFER = new JsonBuffer()
 
 /**
  * A body as UTF-8 JSON in a buffer of its own, which can be transferred. It is the only one that is made for it: of
@@ -13,31 +13,31 @@ const PAPER = new JsonPaper()
  * slow to write and to encode, and somewhere on a page there is nearly always one.
  */
 export function jsonBytes(body: object): Uint8Array<ArrayBuffer> {
-  PAPER.clear()
+  BUFFER.clear()
   if (Array.isArray(body)) putList(body)
   else putFields(body)
-  return PAPER.copy()
+  return BUFFER.copy()
 }
 
 function putFields(fields: object): void {
   let before = '{'
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
-    PAPER.putJson(`${before}${v3JsonText(name)}:`)
+    BUFFER.putJson(`${before}${v3JsonText(name)}:`)
     before = ','
-    if (value instanceof Written) value.put(PAPER)
+    if (value instanceof DeferredJson) value.put(BUFFER)
     else if (Array.isArray(value)) putList(value)
-    else PAPER.putJson(v3JsonText(value))
+    else BUFFER.putJson(v3JsonText(value))
   }
-  PAPER.putJson(before === '{' ? '{}' : '}')
+  BUFFER.putJson(before === '{' ? '{}' : '}')
 }
 
 function putList(list: readonly unknown[]): void {
   let before = '['
   for (const element of list) {
-    PAPER.putJson(before)
-    PAPER.putJson(v3JsonText(element ?? null))
+    BUFFER.putJson(before)
+    BUFFER.putJson(v3JsonText(element ?? null))
     before = ','
   }
-  PAPER.putJson(before === '[' ? '[]' : ']')
+  BUFFER.putJson(before === '[' ? '[]' : ']')
 }

@@ -1,20 +1,20 @@
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
-import type { JsonPaper } from './jsonPaper.ts'
+import type { JsonBuffer } from './jsonBuffer.ts'
 
 /**
- * Writers of what is on every page by the hundred: each puts the JSON of a value on the paper, where objects that are
- * made for JSON.stringify cost a third of the page, and their garbage another part. `Json` is what it writes, so that
- * the compiler compares a writer with the schema of the API. `Context`: what a value cannot tell by itself.
+ * Writes the JSON of a value to the buffer. Values that a page has by the hundred are written so, because objects for
+ * JSON.stringify cost a third of the page's time, and their garbage more. `Json` is the type that is written: the
+ * compiler compares it with the schema of the API. `Context` is data that the value itself lacks.
  */
 export type Writer<Value, Json, Context = unknown> = {
-  (paper: JsonPaper, value: Value, context: Context): void
+  (buffer: JsonBuffer, value: Value, context: Context): void
   /** Never there: it names the type. */
   readonly json?: Json
 }
 
 /** Writes the field with its name in front, or nothing. */
 export type Field<Value, Json, Context = unknown> = {
-  (paper: JsonPaper, name: Uint8Array, value: Value, context: Context): void
+  (buffer: JsonBuffer, name: Uint8Array, value: Value, context: Context): void
   readonly json?: Json
 }
 
@@ -34,18 +34,18 @@ const TRUE = literal('true')
 const FALSE = literal('false')
 
 /** Whatever JSON can say, as v3 writes it. */
-export const anyJson: Writer<unknown, never> = (paper, value) => paper.putJson(v3JsonText(value))
-export const integer: Writer<number, number> = (paper, value) => paper.integer(value)
-export const flag: Writer<boolean, boolean> = (paper, value) => paper.put(value ? TRUE : FALSE)
+export const anyJson: Writer<unknown, never> = (buffer, value) => buffer.putJson(v3JsonText(value))
+export const integer: Writer<number, number> = (buffer, value) => buffer.integer(value)
+export const flag: Writer<boolean, boolean> = (buffer, value) => buffer.put(value ? TRUE : FALSE)
 /** A big number as text. */
-export const decimal: Writer<bigint, string> = (paper, value) => paper.decimal(value)
-export const hash: Writer<Buffer, string> = (paper, value) => paper.base64(value)
+export const decimal: Writer<bigint, string> = (buffer, value) => buffer.decimal(value)
+export const hash: Writer<Buffer, string> = (buffer, value) => buffer.base64(value)
 /** Of 33 bytes. */
-export const address: Writer<Buffer, string> = (paper, value) => paper.address(value)
+export const address: Writer<Buffer, string> = (buffer, value) => buffer.address(value)
 
 /** Any text, the fastest where JSON has nothing to escape. */
 export function text<Text extends string>(): Writer<Text, Text> {
-  return (paper, value) => paper.text(value)
+  return (buffer, value) => buffer.text(value)
 }
 
 /** Fields in their order. */
@@ -53,13 +53,13 @@ export function object<Value, Json, Context = unknown>(
   fields: FieldsOf<Value, Json, Context>,
 ): Writer<Value, Json, Context> {
   const named = namedFields(fields)
-  return (paper, value, context) => {
-    const start = paper.length
-    for (const { name, put } of named) put(paper, name, value, context)
+  return (buffer, value, context) => {
+    const start = buffer.length
+    for (const { name, put } of named) put(buffer, name, value, context)
     // The first name has a comma in front, where the brace belongs.
-    if (paper.length === start) paper.put(EMPTY_BRACE)
-    else paper.bytes[start] = OPEN_BRACE
-    paper.put(CLOSE_BRACE)
+    if (buffer.length === start) buffer.put(EMPTY_BRACE)
+    else buffer.bytes[start] = OPEN_BRACE
+    buffer.put(CLOSE_BRACE)
   }
 }
 
@@ -69,11 +69,11 @@ export function extended<Value, Plain extends object, Json extends Plain, Contex
   fields: FieldsOf<Value, Omit<Json, keyof Plain>, Context>,
 ): Writer<Value, Json, Context> {
   const named = namedFields(fields)
-  return (paper, value, context) => {
-    paper.putJson(v3JsonText(plain(value)))
-    paper.length -= CLOSE_BRACE.length
-    for (const { name, put } of named) put(paper, name, value, context)
-    paper.put(CLOSE_BRACE)
+  return (buffer, value, context) => {
+    buffer.putJson(v3JsonText(plain(value)))
+    buffer.length -= CLOSE_BRACE.length
+    for (const { name, put } of named) put(buffer, name, value, context)
+    buffer.put(CLOSE_BRACE)
   }
 }
 
@@ -89,18 +89,18 @@ export function field<Value, Part, Json, Context = unknown>(
   write: Writer<Part, Json, Context>,
   get: (value: Value) => Part,
 ): Field<Value, Json, Context> {
-  return (paper, name, value, context) => {
-    paper.put(name)
-    write(paper, get(value), context)
+  return (buffer, name, value, context) => {
+    buffer.put(name)
+    write(buffer, get(value), context)
   }
 }
 
 /** A field that says the same of every value. */
 export function constant<Json extends string | number | boolean | null>(json: Json): Field<unknown, Json> {
   const said = literal(JSON.stringify(json))
-  return (paper, name) => {
-    paper.put(name)
-    paper.put(said)
+  return (buffer, name) => {
+    buffer.put(name)
+    buffer.put(said)
   }
 }
 
@@ -112,11 +112,11 @@ export function nullable<Value, Part, Json, Context = unknown>(
   write: Writer<Part, Json, Context>,
   get: (value: Value) => Part | undefined,
 ): Field<Value, Json | null, Context> {
-  return (paper, name, value, context) => {
-    paper.put(name)
+  return (buffer, name, value, context) => {
+    buffer.put(name)
     const part = get(value)
-    if (part === undefined) paper.put(NULL)
-    else write(paper, part, context)
+    if (part === undefined) buffer.put(NULL)
+    else write(buffer, part, context)
   }
 }
 
@@ -125,26 +125,26 @@ export function optional<Value, Part, Json, Context = unknown>(
   write: Writer<Part, Json, Context>,
   get: (value: Value) => Part | undefined,
 ): Field<Value, Json | undefined, Context> {
-  return (paper, name, value, context) => {
+  return (buffer, name, value, context) => {
     const part = get(value)
     if (part === undefined) return
-    paper.put(name)
-    write(paper, part, context)
+    buffer.put(name)
+    write(buffer, part, context)
   }
 }
 
 export function list<Value, Json, Context = unknown>(
   write: Writer<Value, Json, Context>,
 ): Writer<Iterable<Value>, Json[], Context> {
-  return (paper, values, context) => {
-    paper.put(OPEN_BRACKET)
+  return (buffer, values, context) => {
+    buffer.put(OPEN_BRACKET)
     let isFirst = true
     for (const value of values) {
-      if (!isFirst) paper.put(COMMA)
+      if (!isFirst) buffer.put(COMMA)
       isFirst = false
-      write(paper, value, context)
+      write(buffer, value, context)
     }
-    paper.put(CLOSE_BRACKET)
+    buffer.put(CLOSE_BRACKET)
   }
 }
 
@@ -153,40 +153,40 @@ export function byName<Value, Json, Context = unknown>(
   nameOf: (value: Value) => string,
   write: Writer<Value, Json, Context>,
 ): Writer<readonly Value[], Record<string, Json>, Context> {
-  return (paper, values, context) => {
-    const start = paper.length
+  return (buffer, values, context) => {
+    const start = buffer.length
     for (const value of values) {
-      paper.put(COMMA)
-      paper.text(nameOf(value))
-      paper.put(AFTER_NAME)
-      write(paper, value, context)
+      buffer.put(COMMA)
+      buffer.text(nameOf(value))
+      buffer.put(AFTER_NAME)
+      write(buffer, value, context)
     }
-    if (paper.length === start) paper.put(EMPTY_BRACE)
-    else paper.bytes[start] = OPEN_BRACE
-    paper.put(CLOSE_BRACE)
+    if (buffer.length === start) buffer.put(EMPTY_BRACE)
+    else buffer.bytes[start] = OPEN_BRACE
+    buffer.put(CLOSE_BRACE)
   }
 }
 
 const AFTER_NAME = literal(':')
 
-/** A part of a body that writes itself. */
-export class Written<Json> {
-  readonly put: (paper: JsonPaper) => void
+/** A part of a body that is written straight to the buffer, without objects in between. */
+export class DeferredJson<Json> {
+  readonly put: (buffer: JsonBuffer) => void
   declare readonly json?: Json
 
-  constructor(put: (paper: JsonPaper) => void) {
+  constructor(put: (buffer: JsonBuffer) => void) {
     this.put = put
   }
 }
 
-/** `value` is written when the body is. */
-export function written<Value, Json, Context>(
+/** Defers the writing of `value` until the body is written. */
+export function deferred<Value, Json, Context>(
   write: Writer<Value, Json, Context>,
   value: Value,
   context: Context,
-): Written<Json> {
-  return new Written((paper) => write(paper, value, context))
+): DeferredJson<Json> {
+  return new DeferredJson((buffer) => write(buffer, value, context))
 }
 
-/** A body of which parts may write themselves. */
-export type BodyOf<Json> = { readonly [Name in keyof Json]: Json[Name] | Written<Json[Name]> }
+/** A body whose fields can be deferred. */
+export type BodyOf<Json> = { readonly [Name in keyof Json]: Json[Name] | DeferredJson<Json[Name]> }

@@ -3,12 +3,12 @@ import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { MessageContentJson, MessageJson } from '#shared/schema/v3/messages.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import {
-  type Allowance,
-  allowMessage,
+  addMessageBudget,
+  type DecodeBudget,
   type DecodeOptions,
   decodeBody,
+  hasFullBudget,
   inMessageContent,
-  isAmple,
 } from '../../../contracts/messages/decodeBody.ts'
 import type { HashedCell } from '../../../store/parsedBlock.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
@@ -29,12 +29,12 @@ import { bocWithChecksum, extraCurrencies, opcodeText } from './scalars.ts'
 
 type Decoded = MessageContentJson['decoded']
 
-const messageBoc: Writer<Buffer, string> = (paper, boc) => paper.base64(bocWithChecksum(boc))
+const messageBoc: Writer<Buffer, string> = (buffer, boc) => buffer.base64(bocWithChecksum(boc))
 
-const decodedBody: Writer<MessageRecord, Decoded, Allowance> = (paper, message, allowance) =>
-  paper.putJson(decodedJson(message, allowance))
+const decodedBody: Writer<MessageRecord, Decoded, DecodeBudget> = (buffer, message, decodeBudget) =>
+  buffer.putJson(decodedJson(message, decodeBudget))
 
-const bodyContent = object<MessageRecord, MessageContentJson, Allowance>({
+const bodyContent = object<MessageRecord, MessageContentJson, DecodeBudget>({
   hash: field(hash, ({ body }) => body.hash),
   body: field(messageBoc, ({ body }) => body.boc),
   decoded: field(decodedBody, (message) => message),
@@ -51,8 +51,8 @@ function ofInternal<Value>({ kind }: MessageRecord, value: Value): Value | undef
   return kind === 'internal' ? value : undefined
 }
 
-/** compatibility-v3 §4.6; the context is the allowance of the answer that the message is in. */
-export const messageJson = object<MessageRecord, MessageJson, Allowance>({
+/** compatibility-v3 §4.6; the context is the decode budget of the answer that the message is in. */
+export const messageJson = object<MessageRecord, MessageJson, DecodeBudget>({
   hash: field(hash, (message) => message.hash),
   source: nullable(address, (message) => message.source),
   destination: nullable(address, (message) => message.destination),
@@ -79,7 +79,7 @@ export const messageJson = object<MessageRecord, MessageJson, Allowance>({
   hash_norm: optional(hash, (message) => message.hashNorm),
 })
 
-/** What a body says, as JSON, and what decoding it took of an answer's allowance. */
+/** The decoded content of a body as JSON, and how much of the answer's decode budget it took. */
 type Remembered = { readonly json: string; readonly taken: number }
 
 /** What unfolds to more is not remembered: the store's memory is bounded by the bytes before that. */
@@ -88,19 +88,19 @@ const REMEMBERED_TAKEN = 256
 const OF_OTHERS = new WeakMap<HashedCell, Remembered>()
 const OF_EXTERNAL = new WeakMap<HashedCell, Remembered>()
 
-function decodedJson({ kind, body }: MessageRecord, allowance: Allowance): string {
+function decodedJson({ kind, body }: MessageRecord, decodeBudget: DecodeBudget): string {
   const external = kind === 'external-in'
   const remembered = external ? OF_EXTERNAL : OF_OTHERS
-  allowMessage(allowance)
-  const { left } = allowance
-  const ample = isAmple(allowance)
+  addMessageBudget(decodeBudget)
+  const { left } = decodeBudget
+  const ample = hasFullBudget(decodeBudget)
   const known = ample ? remembered.get(body) : undefined
   if (known) {
-    allowance.left -= known.taken
+    decodeBudget.left -= known.taken
     return known.json
   }
-  const json = v3JsonText(decodedOf(body, { allowance, external }))
-  const taken = left - allowance.left
+  const json = v3JsonText(decodedOf(body, { decodeBudget, external }))
+  const taken = left - decodeBudget.left
   if (ample && taken <= REMEMBERED_TAKEN) remembered.set(body, { json, taken })
   return json
 }

@@ -27,7 +27,7 @@ const CHUNK = 128
 /**
  * Metadata of the tokens among `addresses` by raw address (compatibility-v3 §4.9), with the masters of jetton wallets;
  * empty where the client declines it. URLs whose content is not fetched yet, or out of date, are added to
- * `context.wanted`.
+ * `context.missingContent`.
  */
 export function metadataJson(context: ReadContext, addresses: readonly StdAddress[]): MetadataJson {
   return context.options.metadata ? tokenMetadata(context, addresses) : {}
@@ -78,7 +78,7 @@ function possibleTokens(
 
 /** Loads what the URLs of tokens led to, and notes those that must be fetched. */
 function loadContents(
-  { reader, wanted }: ReadContext,
+  { reader, missingContent }: ReadContext,
   tokens: readonly TokenEntry[],
 ): ReadonlyMap<string, FetchedContent> {
   const now = Date.now() / 1000
@@ -89,7 +89,8 @@ function loadContents(
     const loaded = loadMetadataContents(reader, some)
     for (const url of some) {
       const content = loaded.get(url)
-      if ((content === undefined || content.expiresAt <= now) && wanted.size < MAX_WANTED) wanted.add(url)
+      if ((content === undefined || content.expiresAt <= now) && missingContent.size < MAX_WANTED)
+        missingContent.add(url)
       if (content) contents.set(url, contentOf(content))
     }
   }

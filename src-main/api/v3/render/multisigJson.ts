@@ -23,7 +23,7 @@ export type ShownOrder = MultisigOrderRecord & { readonly actions?: readonly Ord
 export type ShownMultisig = MultisigRecord & { readonly orders: readonly ShownOrder[] | undefined }
 
 /** Stored BOCs have no checksum, as in the reference. */
-const base64: Writer<Buffer, string> = (paper, boc) => paper.base64(boc)
+const base64: Writer<Buffer, string> = (buffer, boc) => buffer.base64(boc)
 const actions: Writer<readonly OrderActionJson[], OrderActionJson[]> = anyJson
 
 /** compatibility-v3 §8.3. */

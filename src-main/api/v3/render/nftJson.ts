@@ -1,6 +1,6 @@
 import type { NftCollectionJson, NftItemJson } from '#shared/schema/v3/nftItem.ts'
 import type { NftTransferJson } from '#shared/schema/v3/nfts.ts'
-import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { DecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import type { NftCollectionRecord } from '../../../store/queries/nftCollections.ts'
 import type { NftItemRecord } from '../../../store/queries/nftItems.ts'
 import type { NftTransferRecord } from '../../../store/queries/nftTransfers.ts'
@@ -35,13 +35,13 @@ export const nftItemJson = object<NftItemRecord, NftItemJson>({
 })
 
 /** An empty text if there is none. */
-const collectionText: Writer<Buffer | undefined, string> = (paper, collection) => {
-  if (collection) paper.address(collection)
-  else paper.text('')
+const collectionText: Writer<Buffer | undefined, string> = (buffer, collection) => {
+  if (collection) buffer.address(collection)
+  else buffer.text('')
 }
 
 /** compatibility-v3 §7.7. */
-export const nftTransferJson = object<NftTransferRecord, NftTransferJson, Allowance>({
+export const nftTransferJson = object<NftTransferRecord, NftTransferJson, DecodeBudget>({
   nft_address: field(address, ({ contract }) => contract),
   nft_collection: field(collectionText, ({ collection }) => collection),
   old_owner: field(address, ({ oldOwner }) => oldOwner),

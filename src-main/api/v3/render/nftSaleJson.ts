@@ -18,9 +18,9 @@ import { nftItemJson } from './nftJson.ts'
 type Details = NftSaleJson['details']
 
 /** Stored JSON of a sale's own fields; those that it does not have are left out. */
-const saleDetails: Writer<string, Details> = (paper, json) => {
+const saleDetails: Writer<string, Details> = (buffer, json) => {
   const fields = Object.entries(JSON.parse(json) as Record<string, unknown>)
-  paper.putJson(v3JsonText(Object.fromEntries(fields.filter(([, value]) => value !== null))))
+  buffer.putJson(v3JsonText(Object.fromEntries(fields.filter(([, value]) => value !== null))))
 }
 
 /** One kind for the compiler: which details a sale has follows from its type. */

@@ -35,11 +35,11 @@ const NO_CURRENCIES = Buffer.from('{}', 'latin1')
 
 /** Amounts by id of a stored ExtraCurrencyCollection. */
 export const extraCurrencies: Writer<{ readonly dictionary: Buffer | undefined }, Record<string, string>> = (
-  paper,
+  buffer,
   { dictionary },
 ) => {
-  if (dictionary === undefined) paper.put(NO_CURRENCIES)
-  else paper.putJson(v3JsonText(extraCurrencyAmounts(dictionary)))
+  if (dictionary === undefined) buffer.put(NO_CURRENCIES)
+  else buffer.putJson(v3JsonText(extraCurrencyAmounts(dictionary)))
 }
 
 /** Where a bag of cells says whether it ends with a checksum, and the bit that does. */

@@ -3,8 +3,8 @@ import type { MessageContentJson } from '#shared/schema/v3/messages.ts'
 import type { TokenContentJson } from '#shared/schema/v3/tokenContent.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import {
-  type Allowance,
-  allowMessage,
+  addMessageBudget,
+  type DecodeBudget,
   decodeBody,
   inMessageContent,
 } from '../../../contracts/messages/decodeBody.ts'
@@ -17,29 +17,29 @@ import { address, decimal, field, flag, hash, integer, nullable, text, type Writ
 const plainText = text()
 
 /** An account, or `addr_none` and the like. */
-export const party: Writer<PartyRecord, string> = (paper, value, context) => {
-  if (typeof value === 'string') plainText(paper, value, context)
-  else address(paper, value, context)
+export const party: Writer<PartyRecord, string> = (buffer, value, context) => {
+  if (typeof value === 'string') plainText(buffer, value, context)
+  else address(buffer, value, context)
 }
 
 /** Stored JSON of TEP-64 fields, in the order of their names. */
-export const tokenContent: Writer<string, TokenContentJson> = (paper, json) => {
+export const tokenContent: Writer<string, TokenContentJson> = (buffer, json) => {
   const fields = Object.entries(JSON.parse(json) as TokenContentJson)
-  paper.putJson(v3JsonText(Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))))
+  buffer.putJson(v3JsonText(Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))))
 }
 
 /** A payload as a bag of cells; it is stored with its checksum. */
-export const payload: Writer<Buffer, string> = (paper, boc) => paper.base64(boc)
+export const payload: Writer<Buffer, string> = (buffer, boc) => buffer.base64(boc)
 
 /** The meaning of a payload; null where its layout is not known. */
-export const decodedPayload: Writer<Buffer, MessageContentJson['decoded'], Allowance> = (
-  paper,
+export const decodedPayload: Writer<Buffer, MessageContentJson['decoded'], DecodeBudget> = (
+  buffer,
   boc,
-  allowance,
+  decodeBudget,
 ) => {
-  allowMessage(allowance)
-  const decoded = decodeBody(parseBocRoot(boc, { trusted: true }), { allowance, external: false })
-  paper.putJson(v3JsonText(decoded ? inMessageContent(decoded) : null))
+  addMessageBudget(decodeBudget)
+  const decoded = decodeBody(parseBocRoot(boc, { trusted: true }), { decodeBudget, external: false })
+  buffer.putJson(v3JsonText(decoded ? inMessageContent(decoded) : null))
 }
 
 /** Fields of every contract's state. */

@@ -1,5 +1,5 @@
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
-import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { DecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import type { ActionRow } from '../../../indexer/actions/row.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import type { TraceRecord } from '../../../store/queries/traces.ts'
@@ -11,19 +11,22 @@ import { transactionJson } from './transactionJson.ts'
 /** Larger traces come without their transactions (compatibility-v3 §10.1). */
 export const MAX_TRACE_TRANSACTIONS = 4000
 
-/** A trace as it is shown: what it says itself, and its transactions in their order, unless it is too large. */
+/** A trace in an answer: its own fields, and its transactions in order unless it is too large. */
 export type TraceText = {
-  readonly said: Omit<TraceJson, 'transactions'>
+  readonly fields: Omit<TraceJson, 'transactions'>
   readonly transactions: readonly TransactionRecord[] | undefined
 }
 
-/** compatibility-v3 §10.1; the context is the allowance of the answer that the trace is in. */
-export const traceJson: Writer<TraceText, TraceJson, Allowance> = extended(({ said }: TraceText) => said, {
-  transactions: optional(
-    byName(({ hash }: TransactionRecord) => hashText(hash), transactionJson),
-    ({ transactions }) => transactions,
-  ),
-})
+/** compatibility-v3 §10.1; the context is the decode budget of the answer that the trace is in. */
+export const traceJson: Writer<TraceText, TraceJson, DecodeBudget> = extended(
+  ({ fields }: TraceText) => fields,
+  {
+    transactions: optional(
+      byName(({ hash }: TransactionRecord) => hashText(hash), transactionJson),
+      ({ transactions }) => transactions,
+    ),
+  },
+)
 
 /**
  * @param transactions by lt and account; undefined for a trace that is too large
@@ -39,7 +42,7 @@ export function traceText(
     transactions === undefined ? 'trace is too large' : tree ? undefined : 'missing node in trace found'
   const shown = transactions && transactions.length > 0 ? transactions : undefined
   return {
-    said: {
+    fields: {
       trace_id: hashText(trace.traceId),
       external_hash: trace.externalHash ? hashText(trace.externalHash) : null,
       mc_seqno_start: String(trace.mcSeqnoStart),

@@ -1,6 +1,6 @@
 import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import type { TransactionAccountStateJson, TransactionJson } from '#shared/schema/v3/transactions.ts'
-import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { DecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import type { BlockRef } from '../../../store/queries/blocks.ts'
 import type { StateRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import { descriptionJson } from './descriptionJson.ts'
@@ -41,10 +41,10 @@ export const accountState = object<StateRecord, TransactionAccountStateJson>({
 })
 
 /**
- * compatibility-v3 §4.4; of a block, or emulated. The context is the allowance of the answer that the transaction is
+ * compatibility-v3 §4.4; of a block, or emulated. The context is the decode budget of the answer that the transaction is
  * in.
  */
-export const transactionJson = object<TransactionRecord, TransactionJson, Allowance>({
+export const transactionJson = object<TransactionRecord, TransactionJson, DecodeBudget>({
   account: field(address, (transaction) => transaction.account),
   hash: field(hash, (transaction) => transaction.hash),
   lt: field(decimal, (transaction) => transaction.lt),

@@ -12,7 +12,7 @@ const BOB = `0:${'B'.repeat(64)}`
 const HASH = Buffer.alloc(32, 7)
 const KEY = HASH.toString('base64')
 
-const NO_DETAILS = { addressBook: new Map(), metadata: new Map(), wanted: [] }
+const NO_DETAILS = { addressBook: new Map(), metadata: new Map(), missingContent: [] }
 
 function snapshot(level: Finality, accounts: readonly string[] = [ALICE]): TraceSnapshot {
   return {
@@ -47,7 +47,7 @@ describe('the hub of streams', () => {
       emulation: () => undefined,
       detected: async () => {},
       classified: async () => {},
-      wantContent() {},
+      requestContent() {},
       async ask({ stream }): Promise<StreamAnswer> {
         asked++
         if (stream.kind === 'block') {

@@ -2,7 +2,7 @@ import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import { StageError } from '#shared/apiError.ts'
 import type { V3Context } from '../../../../src-main/api/v3/context.ts'
-import { outOfReach } from '../../../../src-main/api/v3/fetchNeeds.ts'
+import { unreachableError } from '../../../../src-main/api/v3/fetchMissing.ts'
 import { addressInformation } from '../../../../src-main/api/v3/legacy.ts'
 import { bocBase64, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { answerOf } from '../../../../src-main/http/errorTable.ts'
@@ -59,7 +59,7 @@ describe('addressInformation', () => {
 
 describe('a fetch that is late', () => {
   it('asks the client to come again in a second', () => {
-    const answer = answerOf(outOfReach(new NoServerError(), 'none', true))
+    const answer = answerOf(unreachableError(new NoServerError(), 'none', true))
     expect([answer?.status, answer?.retryAfter]).toEqual([503, 1])
   })
 })

@@ -54,7 +54,7 @@ describe('pending traces', () => {
     })
   }
   const heard = (...externals: Buffer[]) =>
-    pending.hear({ mcSeqno: 1, transactions: 1, coverage: [], externals })
+    pending.removeIndexed({ mcSeqno: 1, transactions: 1, coverage: [], externals })
   const shown = async () => (await pending.find({})).map(({ externalHash }) => externalHash[0])
   const reasons = () => pending.dropped.map(({ externalHash, reason }) => [externalHash[0], reason])
   afterEach(() => pending.close())

@@ -47,7 +47,7 @@ function ask(operation: ReadName, values: object, options: object = {}) {
     },
   })
   if (answer.kind !== 'json') throw new Error(`${operation} is ${answer.kind}`)
-  return { body: JSON.parse(Buffer.from(answer.json).toString()), wanted: answer.wanted }
+  return { body: JSON.parse(Buffer.from(answer.json).toString()), missingContent: answer.missingContent }
 }
 
 const states = (options?: object) =>
@@ -63,15 +63,15 @@ const states = (options?: object) =>
 describe('metadata of a token whose content has a URL', () => {
   it('names the URL to fetch, beside the answer of any operation', () => {
     const unfetched = { [raw]: { is_indexed: false, token_info: [{ type: 'jetton_masters' }] } }
-    expect(ask('metadata', { address: [raw] })).toEqual({ body: unfetched, wanted: [URL_] })
-    const { body, wanted } = states()
-    expect([body.metadata, wanted]).toEqual([unfetched, [URL_]])
+    expect(ask('metadata', { address: [raw] })).toEqual({ body: unfetched, missingContent: [URL_] })
+    const { body, missingContent } = states()
+    expect([body.metadata, missingContent]).toEqual([unfetched, [URL_]])
   })
 
   it('is neither read nor fetched where the client declines it, except by /metadata', () => {
-    const { body, wanted } = states({ metadata: false })
-    expect([body.metadata, wanted]).toEqual([{}, undefined])
-    expect(ask('metadata', { address: [raw] }, { metadata: false }).wanted).toEqual([URL_])
+    const { body, missingContent } = states({ metadata: false })
+    expect([body.metadata, missingContent]).toEqual([{}, undefined])
+    expect(ask('metadata', { address: [raw] }, { metadata: false }).missingContent).toEqual([URL_])
   })
 
   it('has what was fetched, and is fetched again when that has expired', () => {
@@ -102,8 +102,8 @@ describe('metadata of a token whose content has a URL', () => {
       },
     }
     insert.run(URL_, 1n << 40n, Buffer.alloc(32))
-    expect(ask('metadata', { address: [raw] })).toEqual({ body: fetched, wanted: undefined })
+    expect(ask('metadata', { address: [raw] })).toEqual({ body: fetched, missingContent: undefined })
     insert.run(URL_, 2, Buffer.alloc(32))
-    expect(ask('metadata', { address: [raw] })).toEqual({ body: fetched, wanted: [URL_] })
+    expect(ask('metadata', { address: [raw] })).toEqual({ body: fetched, missingContent: [URL_] })
   })
 })

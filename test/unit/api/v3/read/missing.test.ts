@@ -43,7 +43,7 @@ function ask(
 }
 
 function needsOf(answer: ReadAnswer) {
-  return answer.kind === 'missing' ? answer.needs : answer.kind
+  return answer.kind === 'missing' ? answer.missing : answer.kind
 }
 
 describe('what the index cannot know is missing', () => {
@@ -73,8 +73,8 @@ describe('what the index cannot know is missing', () => {
     ],
     ['accountStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
     ['walletStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
-  ])('%s %o', (operation, values, need) => {
-    expect(needsOf(ask(part, operation, values))).toEqual(expect.arrayContaining([need]))
+  ])('%s %o', (operation, values, item) => {
+    expect(needsOf(ask(part, operation, values))).toEqual(expect.arrayContaining([item]))
     expect(needsOf(ask(whole, operation, values))).not.toEqual(expect.any(Array))
   })
 
@@ -218,7 +218,7 @@ describe('what the index cannot know is missing', () => {
     const to = { destination: account, limit: 1000 }
     expect(ask(part, 'messages', to)).toMatchObject({
       kind: 'missing',
-      needs: [],
+      missing: [],
       reason: expect.stringContaining('direction=in lists those that arrived'),
     })
     for (const only of [{ only_externals: true }, { source: null }]) {

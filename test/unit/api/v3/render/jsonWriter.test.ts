@@ -7,6 +7,7 @@ import {
   byName,
   constant,
   decimal,
+  deferred,
   extended,
   field,
   flag,
@@ -18,7 +19,6 @@ import {
   optional,
   text,
   type Writer,
-  written,
 } from '../../../../../src-main/api/v3/render/jsonWriter.ts'
 import { v3JsonText } from '../../../../../src-shared/schema/v3/jsonText.ts'
 
@@ -68,7 +68,7 @@ const coins = fc.array(
 )
 
 function textOf<Value, Json>(write: Writer<Value, Json>, value: Value): string {
-  const body = Buffer.from(jsonBytes({ part: written(write, value, undefined) })).toString()
+  const body = Buffer.from(jsonBytes({ part: deferred(write, value, undefined) })).toString()
   return body.slice('{"part":'.length, -1)
 }
 
@@ -115,20 +115,20 @@ describe('writers put what JSON.stringify makes of the same', () => {
     const counted = object<number, { value: number; of: number }, { readonly count: number }>({
       value: field(integer, (value) => value),
       of: field(
-        (paper, _, { count }: { readonly count: number }) => paper.integer(count),
+        (buffer, _, { count }: { readonly count: number }) => buffer.integer(count),
         (value) => value,
       ),
     })
-    const body = { list: written(list(counted), [1, 2], { count: 2 }) }
+    const body = { list: deferred(list(counted), [1, 2], { count: 2 }) }
     expect(Buffer.from(jsonBytes(body)).toString()).toBe('{"list":[{"value":1,"of":2},{"value":2,"of":2}]}')
   })
 })
 
-it('a writer that fails leaves the paper to the next answer', () => {
-  const broken: Writer<number, number> = (paper, value) => {
-    paper.integer(value)
+it('leaves nothing of a writer that fails in the next answer', () => {
+  const broken: Writer<number, number> = (buffer, value) => {
+    buffer.integer(value)
     throw new Error('unreadable')
   }
-  expect(() => jsonBytes({ list: written(list(broken), [1], undefined) })).toThrow('unreadable')
+  expect(() => jsonBytes({ list: deferred(list(broken), [1], undefined) })).toThrow('unreadable')
   expect(Buffer.from(jsonBytes({ next: true })).toString()).toBe('{"next":true}')
 })

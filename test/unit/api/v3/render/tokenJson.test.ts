@@ -5,12 +5,12 @@ import { nftItem } from '#shared/schema/v3/nftItem.ts'
 import { nftSale } from '#shared/schema/v3/nftSale.ts'
 import { nftTransfer } from '#shared/schema/v3/nfts.ts'
 import { jettonMasterJson, jettonTransferJson } from '../../../../../src-main/api/v3/render/jettonJson.ts'
-import { JsonPaper } from '../../../../../src-main/api/v3/render/jsonPaper.ts'
+import { JsonBuffer } from '../../../../../src-main/api/v3/render/jsonBuffer.ts'
 import type { Writer } from '../../../../../src-main/api/v3/render/jsonWriter.ts'
 import { nftItemJson, nftTransferJson } from '../../../../../src-main/api/v3/render/nftJson.ts'
 import { nftSaleJson } from '../../../../../src-main/api/v3/render/nftSaleJson.ts'
 import { API_BOC, serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.ts'
-import { answerAllowance } from '../../../../../src-main/contracts/messages/decodeBody.ts'
+import { createDecodeBudget } from '../../../../../src-main/contracts/messages/decodeBody.ts'
 
 const ACCOUNT = Buffer.alloc(33, 1)
 const HASH = Buffer.alloc(32, 2)
@@ -28,9 +28,9 @@ const event = {
 } as const
 
 function textOf<Value, Json, Context>(write: Writer<Value, Json, Context>, value: Value, context: Context) {
-  const paper = new JsonPaper()
-  write(paper, value, context)
-  return Buffer.from(paper.copy()).toString()
+  const buffer = new JsonBuffer()
+  write(buffer, value, context)
+  return Buffer.from(buffer.copy()).toString()
 }
 
 const master = (content: Readonly<Record<string, string>>) => ({
@@ -88,7 +88,7 @@ describe('records of jettons and NFTs', () => {
       forwardAmount: 0n,
       forwardPayload: undefined,
     } as const
-    const json = nftTransfer.parse(JSON.parse(textOf(nftTransferJson, transfer, answerAllowance())))
+    const json = nftTransfer.parse(JSON.parse(textOf(nftTransferJson, transfer, createDecodeBudget())))
     expect(json).toMatchObject({
       nft_collection: '',
       new_owner: 'addr_extern',
@@ -111,7 +111,7 @@ describe('records of jettons and NFTs', () => {
       forwardAmount: 1n,
       forwardPayload: comment,
     }
-    const text = textOf(jettonTransferJson, transfer, answerAllowance())
+    const text = textOf(jettonTransferJson, transfer, createDecodeBudget())
     expect(jettonTransfer.parse(JSON.parse(text))).toMatchObject({
       custom_payload: unknown.toString('base64'),
       decoded_custom_payload: null,

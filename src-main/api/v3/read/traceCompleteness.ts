@@ -5,39 +5,42 @@ import {
   type TraceProgress,
 } from '../../../store/queries/traces.ts'
 import { findTransactions } from '../../../store/queries/transactions.ts'
-import type { Need } from '../reading.ts'
+import type { MissingData } from '../reading.ts'
+import { currentRange, ifComplete, isFullyIndexed, isListCovered, UNKNOWN } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
-import { currentRange, isWhole, isWithin, NOTHING, unlessMissing } from './knowing.ts'
 import { messageEnds } from './messageEnds.ts'
 import { unknownTransactions } from './transactions.ts'
 
-/** What must be fetched before the traces of transactions are whole. */
+/** Completeness of traces. */
 
 /** Of a larger block the traces are not looked through. */
 const MAX_BLOCK_TRANSACTIONS = 10_000
 
-/** What names transactions: their hashes, or hashes of messages, also normalized. */
-export type Names = { readonly hashes: readonly Buffer[]; readonly messages: readonly Buffer[] }
+/** References to transactions: their hashes, or hashes of messages, also normalized. */
+export type TransactionNames = { readonly hashes: readonly Buffer[]; readonly messages: readonly Buffer[] }
 
-/** The answer, once the traces of what is named are whole. @param answer gets the numbers of the named transactions */
-export function namedMembers(
+/**
+ * Returns the answer once the traces of these transactions are complete.
+ * @param answer gets the numbers of the transactions
+ */
+export function ifMembersComplete(
   context: ReadContext,
-  names: Names,
+  names: TransactionNames,
   answer: (members: readonly bigint[]) => Outcome,
 ): Outcome {
   const members = () => membersOf(context, names)
-  if (isWhole(context)) return answer(members())
+  if (isFullyIndexed(context)) return answer(members())
   const unknown = unknownTransactions(context, names.hashes).map(
-    (transaction): Need => ({ kind: 'trace', transaction }),
+    (transaction): MissingData => ({ kind: 'trace', transaction }),
   )
-  return unlessMissing(context, unknown, () => {
-    if (names.messages.length > 0 && !messageEnds(context, names.messages)) return NOTHING
-    return unlessTracesMissing(context, members(), () => answer(members()))
+  return ifComplete(context, unknown, () => {
+    if (names.messages.length > 0 && !messageEnds(context, names.messages)) return UNKNOWN
+    return ifTracesComplete(context, members(), () => answer(members()))
   })
 }
 
 /** Transactions that are asked for by hash. */
-function membersOf({ reader }: ReadContext, { hashes, messages }: Names): bigint[] {
+function membersOf({ reader }: ReadContext, { hashes, messages }: TransactionNames): bigint[] {
   const all = { limit: hashes.length, offset: 0, sort: 'asc' } as const
   const named = hashes.length > 0 ? findTransactions(reader, { hashes }, all) : []
   return messages.length > 0 ? [...named, ...findMessageEnds(reader, messages)] : named
@@ -48,17 +51,17 @@ export function blockMembers({ reader }: ReadContext, mcSeqno: number): bigint[]
   return findTransactions(reader, { mcSeqno }, { limit: MAX_BLOCK_TRANSACTIONS, offset: 0, sort: 'asc' })
 }
 
-/** The answer, once the traces of these transactions (numbers) are whole. */
-export function unlessTracesMissing(
+/** Returns the answer once the traces of these transactions (numbers) are complete. */
+export function ifTracesComplete(
   context: ReadContext,
   transactions: readonly bigint[],
   answer: () => Outcome,
 ): Outcome {
-  return unlessMissing(context, traceNeeds(context, transactions), answer)
+  return ifComplete(context, missingTraces(context, transactions), answer)
 }
 
-/** Traces of which parts can be outside of what is indexed. */
-function traceNeeds(context: ReadContext, transactions: readonly bigint[]): Need[] {
+/** Returns traces with parts that can be missing in the index. */
+function missingTraces(context: ReadContext, transactions: readonly bigint[]): MissingData[] {
   const current = currentRange(context)
   const isKnown = ({ state, isFinished, mcSeqnoStart }: TraceProgress) => {
     if (state === 'broken') return false
@@ -76,5 +79,5 @@ export function isWithinFirst(
   { utimes = {}, lts = {} }: Pick<TraceFilter, 'utimes' | 'lts'>,
 ): boolean {
   const [first] = context.coverage
-  return first?.first === 1 && isWithin({ ...context, coverage: [first] }, { utimes, lts })
+  return first?.first === 1 && isListCovered({ ...context, coverage: [first] }, { utimes, lts })
 }

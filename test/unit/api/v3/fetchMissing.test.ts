@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { type FetchedNeeds, fetchNeeds } from '../../../../src-main/api/v3/fetchNeeds.ts'
-import { keyOf, type Need } from '../../../../src-main/api/v3/reading.ts'
+import { type FetchedData, fetchMissing } from '../../../../src-main/api/v3/fetchMissing.ts'
+import { type MissingData, missingDataKey } from '../../../../src-main/api/v3/reading.ts'
 import { CoverageError, type ReadThrough } from '../../../../src-main/indexer/indexer.ts'
 
-const ROOT: Need = { kind: 'root', transaction: Buffer.alloc(32, 1), isOptional: true }
-const STATE: Need = { kind: 'state', account: Buffer.alloc(33, 2) }
+const ROOT: MissingData = { kind: 'root', transaction: Buffer.alloc(32, 1), isOptional: true }
+const STATE: MissingData = { kind: 'state', account: Buffer.alloc(33, 2) }
 
-const OTHER_ROOT: Need = { kind: 'root', transaction: Buffer.alloc(32, 3), isOptional: true }
+const OTHER_ROOT: MissingData = { kind: 'root', transaction: Buffer.alloc(32, 3), isOptional: true }
 
-function fetchWithoutNetwork(...needs: Need[]): Promise<FetchedNeeds> {
-  return fetchThrough(undefined, needs)
+function fetchWithoutNetwork(...missing: MissingData[]): Promise<FetchedData> {
+  return fetchThrough(undefined, missing)
 }
 
-function fetchThrough(readThrough: ReadThrough | undefined, needs: readonly Need[]): Promise<FetchedNeeds> {
-  return fetchNeeds(
-    { kind: 'missing', needs, covered: '81-110' },
+function fetchThrough(
+  readThrough: ReadThrough | undefined,
+  missing: readonly MissingData[],
+): Promise<FetchedData> {
+  return fetchMissing(
+    { kind: 'missing', missing, covered: '81-110' },
     {
       readThrough,
       chainHead: { block: () => Promise.reject(new Error('there is no network')) },
@@ -52,11 +55,17 @@ describe('a need that only completes an answer', () => {
   it('is fetched again after a failure', async () => {
     const result = await fetchThrough(rootsAfter(new Map([[1, 1]])), [ROOT, OTHER_ROOT])
     expect(result.isPartial).toBe(false)
-    expect(result.fetched.map(({ key }) => key).toSorted()).toEqual([keyOf(ROOT), keyOf(OTHER_ROOT)])
+    expect(result.fetched.map(({ key }) => key).toSorted()).toEqual([
+      missingDataKey(ROOT),
+      missingDataKey(OTHER_ROOT),
+    ])
   })
 
   it('does not keep others from being fetched', async () => {
     const result = await fetchThrough(rootsAfter(new Map([[1, 2]])), [ROOT, OTHER_ROOT])
-    expect(result).toMatchObject({ isPartial: true, fetched: [{ key: keyOf(OTHER_ROOT), isThere: true }] })
+    expect(result).toMatchObject({
+      isPartial: true,
+      fetched: [{ key: missingDataKey(OTHER_ROOT), isFound: true }],
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 
-/** A larger paper serves one answer only. */
-const KEPT_BYTES = 1 << 22
+/** A buffer that has grown above this is replaced after the answer. */
+const MAX_REUSED_BYTES = 1 << 22
 const FIRST_BYTES = 1 << 16
 /** UTF-8 has at most so many for a UTF-16 unit. */
 const MAX_BYTES_OF_UNIT = 3
@@ -30,26 +30,26 @@ const HEX = Buffer.from('0123456789ABCDEF', 'latin1')
 const LONG_BYTES = 384
 
 /**
- * Where the JSON of an answer is written, as bytes of UTF-8: hashes, addresses and amounts go there as they are, without
- * a text for each. A thread has one, which grows to what answers need.
+ * A growing buffer for the JSON of an answer in UTF-8. Hashes, addresses and amounts are written to it without a string
+ * for each. A thread has one.
  */
-export class JsonPaper {
-  /** What is written is `bytes[0, length)`. */
+export class JsonBuffer {
+  /** The JSON is `bytes[0, length)`. */
   bytes: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(FIRST_BYTES)
   length = 0
 
-  /** Forgets what was written. */
+  /** Empties the buffer. */
   clear(): void {
     this.length = 0
-    if (this.bytes.length > KEPT_BYTES) this.bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
+    if (this.bytes.length > MAX_REUSED_BYTES) this.bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
   }
 
-  /** What was written, in a buffer of its own. */
+  /** Copies the JSON to a buffer of its own. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.bytes.subarray(0, this.length))
   }
 
-  /** Bytes that are JSON as they are: names, braces. */
+  /** Appends bytes that are JSON already: names, braces. */
   put(literal: Uint8Array): void {
     const { length } = literal
     this.#makeRoom(length)
@@ -59,13 +59,13 @@ export class JsonPaper {
     this.length = at + length
   }
 
-  /** A text that is JSON. */
+  /** Appends a string of JSON. */
   putJson(json: string): void {
     this.#makeRoom(json.length * MAX_BYTES_OF_UNIT)
     this.length += this.bytes.write(json, this.length)
   }
 
-  /** Any text, in quotes. */
+  /** Appends a string, quoted and escaped. */
   text(value: string): void {
     const { length } = value
     this.#makeRoom(length + 2)
@@ -84,13 +84,13 @@ export class JsonPaper {
     this.length = at
   }
 
-  /** A safe integer as JSON's number. */
+  /** Appends a safe integer as a number. */
   integer(value: number): void {
     this.#makeRoom(MAX_DIGITS)
     this.#digits(value)
   }
 
-  /** In decimal and in quotes. */
+  /** Appends an integer as a quoted decimal string. */
   decimal(value: bigint): void {
     const number = Number(value)
     if (!Number.isSafeInteger(number)) {
@@ -103,13 +103,13 @@ export class JsonPaper {
     this.bytes[this.length++] = QUOTE
   }
 
-  /** Base64 with padding, in quotes. */
+  /** Appends bytes as quoted base64 with padding. */
   base64(data: Buffer): void {
     if (data.length <= LONG_BYTES) this.#base64(data, BASE64)
     else this.putJson(`"${data.toString('base64')}"`)
   }
 
-  /** The same in the alphabet of links; of short data. */
+  /** Appends short data as quoted base64url with padding. */
   base64url(data: Uint8Array): void {
     this.#base64(data, BASE64URL)
   }
@@ -141,7 +141,7 @@ export class JsonPaper {
     this.length = at
   }
 
-  /** `"0:83DF…"`, of an address in 33 bytes. */
+  /** Appends an address of 33 bytes as `"0:83DF…"`. */
   address(address: Buffer): void {
     const { length } = address
     this.#makeRoom(MAX_DIGITS + 2 * length)

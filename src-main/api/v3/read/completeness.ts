@@ -11,25 +11,25 @@ import { findAccountId } from '../../../store/queries/accountIds.ts'
 import { findShardState, loadBlocks } from '../../../store/queries/blocks.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'
-import { historyKey, keyOf, type Need } from '../reading.ts'
+import { historyKey, type MissingData, missingDataKey } from '../reading.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 
 /**
- * What the index knows. An answer is given only where it equals that of an index of the whole chain; an empty list
- * means that there are none, never that they are not indexed.
+ * Completeness of answers. An answer is given only if it equals that of an index of the whole chain: an empty list
+ * never means that rows are not indexed.
  */
 
 /** An oldest-first list begins with the account's first transaction, so that all of them are needed. */
-const WHOLE_HISTORY = 100_000
-/** Of one round; the rest is fetched in the next one. */
-const MAX_NEEDS = 64
+const FULL_HISTORY = 100_000
+/** Maximum number of data of one round; the rest is fetched in the next one. */
+const MAX_MISSING = 64
 
-export const NOTHING: Outcome = { kind: 'missing', needs: [] }
+export const UNKNOWN: Outcome = { kind: 'missing', missing: [] }
 
 /** A refusal that says what the client can do. */
 export function refusal(reason: string): Outcome {
-  return { kind: 'missing', needs: [], reason }
+  return { kind: 'missing', missing: [], reason }
 }
 
 /**
@@ -43,44 +43,48 @@ export function currentRange({ coverage, options: { head, offline } }: ReadConte
   return isCurrent ? last : undefined
 }
 
-/** The whole chain is indexed: nothing is missing. */
-export function isWhole(context: ReadContext): boolean {
+/** Returns whether the whole chain is indexed. */
+export function isFullyIndexed(context: ReadContext): boolean {
   return currentRange(context)?.first === 1
 }
 
 /** The time from which on every change is indexed, Unix seconds. */
 export function currentSince(context: ReadContext): number | undefined {
   const current = currentRange(context)
-  return current && masterchainPlace(context, current.first)?.genUtime
+  return current && masterchainTimes(context, current.first)?.genUtime
 }
 
-/** `answer`, unless something must be fetched first, or was fetched and is missing still. */
-export function unlessMissing(context: ReadContext, needs: readonly Need[], answer: () => Outcome): Outcome {
-  const open = needs.filter((need) => !isSettled(context, need))
+/** Returns `answer()`, or the data to fetch first; UNKNOWN if fetched data are still missing. */
+export function ifComplete(
+  context: ReadContext,
+  missing: readonly MissingData[],
+  answer: () => Outcome,
+): Outcome {
+  const open = missing.filter((item) => !isSettled(context, item))
   if (open.length === 0) return answer()
-  const isStuck = open.some((need) => context.fetched.has(keyOf(need)))
-  return isStuck ? NOTHING : { kind: 'missing', needs: open.slice(0, MAX_NEEDS) }
+  const isStuck = open.some((item) => context.fetched.has(missingDataKey(item)))
+  return isStuck ? UNKNOWN : { kind: 'missing', missing: open.slice(0, MAX_MISSING) }
 }
 
-/** Whether fetching has told all there is about a need: what the rows still lack is not there. */
-function isSettled({ fetched, options }: ReadContext, need: Need): boolean {
-  const isThere = fetched.get(keyOf(need))
-  switch (need.kind) {
+/** Returns whether a fetch has settled the data: rows that are still missing do not exist. */
+function isSettled({ fetched, options }: ReadContext, item: MissingData): boolean {
+  const isFound = fetched.get(missingDataKey(item))
+  switch (item.kind) {
     case 'root':
-      return options.isFinal === true || isThere !== undefined
+      return options.isFinal === true || isFound !== undefined
     case 'state':
-      return (need.isOptional === true && options.isFinal === true) || isThere !== undefined
+      return (item.isOptional === true && options.isFinal === true) || isFound !== undefined
     case 'history':
-      return need.isOptional === true && (options.isFinal === true || isThere !== undefined)
+      return item.isOptional === true && (options.isFinal === true || isFound !== undefined)
     case 'contract':
     case 'jettonWallet':
     case 'multisigOrders':
     case 'domain':
     case 'classify':
-      return isThere !== undefined
+      return isFound !== undefined
     case 'trace':
     case 'neighbours':
-      return isThere === true
+      return isFound === true
     default:
       return false
   }
@@ -89,7 +93,7 @@ function isSettled({ fetched, options }: ReadContext, need: Need): boolean {
 /** The place in time of a list's last row, where its page is full. */
 export type PageEnd = { readonly lt: bigint; readonly now: number }
 
-export type ListAsked = {
+export type ListQuery = {
   readonly utimes: Window<number>
   readonly lts: Window<bigint>
   readonly page?: Page
@@ -97,17 +101,17 @@ export type ListAsked = {
   readonly last?: PageEnd | undefined
 }
 
-/** The answer of a list of everything that happened: it lies within covered blocks, or it is unknown. */
-export function listedWithin(context: ReadContext, asked: ListAsked, answer: () => Outcome): Outcome {
-  return isWithin(context, asked) ? answer() : NOTHING
+/** Returns `answer()` if all rows of a list are within covered blocks, else UNKNOWN. */
+export function ifListCovered(context: ReadContext, query: ListQuery, answer: () => Outcome): Outcome {
+  return isListCovered(context, query) ? answer() : UNKNOWN
 }
 
-export function isWithin(context: ReadContext, asked: ListAsked): boolean {
-  return isWhole(context) || isRecent(context, asked) || isInside(context, asked)
+export function isListCovered(context: ReadContext, query: ListQuery): boolean {
+  return isFullyIndexed(context) || isRecent(context, query) || isInside(context, query)
 }
 
 /** Whether windows of time or lt lie between the ends of a range of covered blocks. */
-function isInside(context: ReadContext, { utimes, lts }: ListAsked): boolean {
+function isInside(context: ReadContext, { utimes, lts }: ListQuery): boolean {
   return context.coverage.some(({ first, last }) => {
     const [begin, end] = [rangeStart(context, first), rangeEnd(context, last)]
     if (!begin || !end) return false
@@ -125,7 +129,7 @@ type RangeStart = { readonly genUtime: number; readonly startLt: bigint; readonl
 const CHAIN_START: RangeStart = { genUtime: -2, startLt: 0n, endLt: 0n }
 
 function rangeStart(context: ReadContext, first: number): RangeStart | undefined {
-  return first === 1 ? CHAIN_START : masterchainPlace(context, first)
+  return first === 1 ? CHAIN_START : masterchainTimes(context, first)
 }
 
 /** What a masterchain block does not commit to is no older than the newest block of its shard. */
@@ -135,11 +139,11 @@ function rangeEnd({ reader }: ReadContext, last: number) {
   const records = loadBlocks(reader, blocks)
   return {
     genUtime: Math.min(...records.map(({ genUtime }) => genUtime)),
-    startLt: records.reduce((least, { endLt }) => (endLt < least ? endLt : least), records[0]?.endLt ?? 0n),
+    startLt: records.reduce((min, { endLt }) => (endLt < min ? endLt : min), records[0]?.endLt ?? 0n),
   }
 }
 
-function masterchainPlace({ reader }: ReadContext, seqno: number): RangeStart | undefined {
+function masterchainTimes({ reader }: ReadContext, seqno: number): RangeStart | undefined {
   const [row] = reader.all<{ gen_utime: bigint; start_lt: bigint; end_lt: bigint }>(
     `SELECT gen_utime, start_lt, end_lt FROM blocks
      WHERE workchain = -1 AND shard = ? AND seqno = ? AND gen_utime IS NOT NULL`,
@@ -148,14 +152,14 @@ function masterchainPlace({ reader }: ReadContext, seqno: number): RangeStart | 
   return row && { genUtime: Number(row.gen_utime), startLt: row.start_lt, endLt: row.end_lt }
 }
 
-/** The masterchain block that a question names, if it is not indexed and can exist. */
-export function masterchainNeeds({ coverage, options }: ReadContext, seqno: number): Need[] {
+/** Returns the masterchain block of a question, if it is not indexed and can exist. */
+export function missingMasterchainBlocks({ coverage, options }: ReadContext, seqno: number): MissingData[] {
   const { head, isHeadOld = false } = options
   const canExist = seqno > 0 && (head === undefined || seqno <= head || isHeadOld)
   return isCovered(coverage, seqno) || !canExist ? [] : [{ kind: 'masterchainBlock', seqno }]
 }
 
-export type HistoryAsked = {
+export type HistoryQuery = {
   readonly page: Page
   readonly utimes?: Window<number>
   readonly lts?: Window<bigint>
@@ -163,28 +167,28 @@ export type HistoryAsked = {
   readonly last?: PageEnd | undefined
 }
 
-/** The parts of accounts' histories that must be read before a list of what they did can be given. */
-export function historyNeeds(
+/** Returns the parts of accounts' histories that a list of their transactions lacks. */
+export function missingHistories(
   context: ReadContext,
   accounts: readonly StdAddress[],
-  { utimes = {}, lts = {}, ...asked }: HistoryAsked,
-): Need[] {
-  if (isWithin(context, { utimes, lts, ...asked })) return []
-  const { offset, limit, sort } = asked.page
-  const count = sort === 'asc' ? WHOLE_HISTORY : offset + limit
+  { utimes = {}, lts = {}, ...query }: HistoryQuery,
+): MissingData[] {
+  if (isListCovered(context, { utimes, lts, ...query })) return []
+  const { offset, limit, sort } = query.page
+  const count = sort === 'asc' ? FULL_HISTORY : offset + limit
   return accounts
     .filter((account) => {
       const known = knownHistory(context, account)
-      return !isWholeHistory(context, known) && !isKnownPage(known, { utimes, lts, ...asked })
+      return !isCompleteHistory(context, known) && !isKnownPage(known, { utimes, lts, ...query })
     })
     .map((account) => moreHistory(context, account, count))
 }
 
 /**
- * All of an account's transactions that can be known are: none is missing, or the chain is too long to search for
- * messages that were bounced before the account's deployment.
+ * Returns whether a history has all transactions that can be known: none is missing, or the chain is too long to search
+ * for messages that were bounced before the account's deployment.
  */
-export function isWholeHistory(context: ReadContext, known: KnownHistory): boolean {
+export function isCompleteHistory(context: ReadContext, known: KnownHistory): boolean {
   return known.isComplete || (known.isSinceDeployment && !isSearchable(context))
 }
 
@@ -194,8 +198,8 @@ export function isSearchable({ coverage, options }: ReadContext): boolean {
   return Math.max(head, coverage.at(-1)?.last ?? 0) <= searchDepth
 }
 
-/** A need for `count` transactions below what is known, and for more each time that it was fetched in vain. */
-export function moreHistory(context: ReadContext, account: StdAddress, count: number): Need {
+/** Returns the request for `count` transactions below the known ones, for twice as many after each fetch without result. */
+export function moreHistory(context: ReadContext, account: StdAddress, count: number): MissingData {
   const { absentAt, isSinceDeployment } = knownHistory(context, account)
   // Where nothing is linked further back a larger count would tell no more.
   const isEnd = absentAt !== undefined || isSinceDeployment
@@ -208,9 +212,9 @@ export function moreHistory(context: ReadContext, account: StdAddress, count: nu
  * Whether a list lies in the blocks up to the newest one: every masterchain block before them has a smaller lt than the
  * first of these, and is not younger.
  */
-function isRecent(context: ReadContext, { page, utimes, lts, last }: ListAsked): boolean {
+function isRecent(context: ReadContext, { page, utimes, lts, last }: ListQuery): boolean {
   const current = currentRange(context)
-  const first = current && masterchainPlace(context, current.first)
+  const first = current && masterchainTimes(context, current.first)
   if (!first) return false
   if (lts.start !== undefined && lts.start >= first.startLt) return true
   if (utimes.start !== undefined && utimes.start > first.genUtime) return true
@@ -236,7 +240,7 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
 /** Value of X-Index-Coverage where an answer rests on one account's history: `account 0:83DF… lt 1-4800 complete`. */
 function historyText(context: ReadContext, accounts: readonly StdAddress[]): string | undefined {
   const [account, ...others] = accounts
-  if (account === undefined || others.length > 0 || isWhole(context)) return undefined
+  if (account === undefined || others.length > 0 || isFullyIndexed(context)) return undefined
   const { oldest, newestLt, isComplete, isSinceDeployment } = knownHistory(context, account)
   if (oldest === undefined || newestLt === undefined) return undefined
   const extent = isComplete ? ' complete' : isSinceDeployment ? ' since deployment' : ''
@@ -244,12 +248,16 @@ function historyText(context: ReadContext, accounts: readonly StdAddress[]): str
 }
 
 /** The answer about what accounts did, with the coverage that it rests on. */
-export function foundOf(context: ReadContext, accounts: readonly StdAddress[], body: object): Outcome {
+export function foundForAccounts(
+  context: ReadContext,
+  accounts: readonly StdAddress[],
+  body: object,
+): Outcome {
   return found(body, historyText(context, accounts))
 }
 
 /** Whether a page lies within what is known of a history that goes on before it. */
-function isKnownPage({ oldest }: KnownHistory, { page, utimes, lts, last }: HistoryAsked): boolean {
+function isKnownPage({ oldest }: KnownHistory, { page, utimes, lts, last }: HistoryQuery): boolean {
   if (oldest === undefined) return false
   if (lts?.start !== undefined && lts.start > oldest.lt) return true
   if (utimes?.start !== undefined && utimes.start > oldest.now) return true

@@ -10,7 +10,7 @@ import {
 } from '../../indexer/indexer.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
-import { type Fetched, keyOf, type Need, type ReadAnswer } from './reading.ts'
+import { type Fetched, type MissingData, missingDataKey, type ReadAnswer } from './reading.ts'
 
 type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 
@@ -26,51 +26,51 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-type StoredNeed = Exclude<Need, { kind: 'newestBlock' | 'detection' | 'classification' | 'classify' }>
+type StoredNeed = Exclude<MissingData, { kind: 'newestBlock' | 'detection' | 'classification' | 'classify' }>
 
-type DetectedNeed = Extract<Need, { kind: 'contract' | 'jettonWallet' | 'multisigOrders' | 'domain' }>
+type DetectedNeed = Extract<MissingData, { kind: 'contract' | 'jettonWallet' | 'multisigOrders' | 'domain' }>
 
-function isDetected(need: StoredNeed): need is DetectedNeed {
-  return ['contract', 'jettonWallet', 'multisigOrders', 'domain'].includes(need.kind)
+function isDetected(item: StoredNeed): item is DetectedNeed {
+  return ['contract', 'jettonWallet', 'multisigOrders', 'domain'].includes(item.kind)
 }
 
 function detectOne(
   detection: ContractDetection,
-  need: DetectedNeed,
+  item: DetectedNeed,
   options: FetchOptions,
 ): Promise<boolean> {
-  switch (need.kind) {
+  switch (item.kind) {
     case 'contract':
-      return detection.detect(bufferOf(need.account), options)
+      return detection.detect(bufferOf(item.account), options)
     case 'jettonWallet':
-      return detection.jettonWallet(bufferOf(need.owner), bufferOf(need.jetton), options)
+      return detection.jettonWallet(bufferOf(item.owner), bufferOf(item.jetton), options)
     case 'multisigOrders':
-      return detection.multisigOrders(bufferOf(need.multisig), options)
+      return detection.multisigOrders(bufferOf(item.multisig), options)
     case 'domain':
-      return detection.domain(need.domain, options)
+      return detection.domain(item.domain, options)
   }
 }
 
 function fetchOne(
   readThrough: ReadThrough,
-  need: Exclude<StoredNeed, DetectedNeed>,
+  item: Exclude<StoredNeed, DetectedNeed>,
   options: FetchOptions,
 ): Promise<boolean> {
-  switch (need.kind) {
+  switch (item.kind) {
     case 'history':
-      return readThrough.history(bufferOf(need.account), need.count, options)
+      return readThrough.history(bufferOf(item.account), item.count, options)
     case 'state':
-      return readThrough.state(bufferOf(need.account), options)
+      return readThrough.state(bufferOf(item.account), options)
     case 'trace':
-      return readThrough.trace(bufferOf(need.transaction), options)
+      return readThrough.trace(bufferOf(item.transaction), options)
     case 'root':
-      return readThrough.root(bufferOf(need.transaction), options)
+      return readThrough.root(bufferOf(item.transaction), options)
     case 'neighbours':
-      return readThrough.neighbours(bufferOf(need.transaction), options)
+      return readThrough.neighbours(bufferOf(item.transaction), options)
     case 'transaction':
-      return readThrough.transaction(bufferOf(need.hash), options)
+      return readThrough.transaction(bufferOf(item.hash), options)
     case 'masterchainBlock':
-      return readThrough.masterchainBlock(need.seqno, options)
+      return readThrough.masterchainBlock(item.seqno, options)
   }
 }
 
@@ -89,117 +89,120 @@ export type FetchContext = {
   readonly deadline: AbortSignal
 }
 
-export type FetchedNeeds = {
+export type FetchedData = {
   readonly fetched: readonly Fetched[]
   readonly newest: BlockRecord | undefined
-  /** Some optional needs were not fetched: they failed, or took too long. */
+  /** Some optional data were not fetched: the fetches failed or took too long. */
   readonly isPartial: boolean
 }
 
 /**
  * Fetches what a question lacks. Rejects with CoverageError, which says what is covered, where the network can't be
- * reached or takes longer than `deadline`; optional needs that fail twice only make the result partial.
+ * reached or takes longer than `deadline`; optional data that fail twice only make the result partial.
  */
-export async function fetchNeeds({ needs, covered }: Missing, context: FetchContext): Promise<FetchedNeeds> {
+export async function fetchMissing(
+  { missing, covered }: Missing,
+  context: FetchContext,
+): Promise<FetchedData> {
   const { client, deadline } = context
-  const required = needs.filter((need) => !isOptional(need))
+  const required = missing.filter((item) => !isOptional(item))
   const fetching = createFetching(covered, context)
   const signal = AbortSignal.any([client, deadline])
   try {
     await fetching.fetchAll(required, signal)
   } catch (error) {
     client.throwIfAborted()
-    throw outOfReach(error, covered, deadline.aborted)
+    throw unreachableError(error, covered, deadline.aborted)
   }
   const short = AbortSignal.any([signal, AbortSignal.timeout(OPTIONAL_MS)])
-  const failed = await fetching.tryAll(needs.filter(isOptional), short)
+  const failed = await fetching.tryAll(missing.filter(isOptional), short)
   // A liteserver that refuses, lies or is silent costs one attempt; another one is asked in the next.
   const lacking = await fetching.tryAll(failed, short)
   client.throwIfAborted()
   return { ...fetching.result(), isPartial: lacking.length > 0 }
 }
 
-/** Creates a fetcher of needs that collects the results. */
+/** Creates a fetcher of missing data that collects the results. */
 function createFetching(
   covered: string,
   { readThrough, detection, classification, chainHead, head }: FetchContext,
 ) {
   const fetched: Fetched[] = []
   let newest: BlockRecord | undefined
-  const note = (need: Need, isThere: boolean) => fetched.push({ key: keyOf(need), isThere })
+  const note = (item: MissingData, isFound: boolean) => fetched.push({ key: missingDataKey(item), isFound })
 
-  async function fetch(need: Need, until: AbortSignal): Promise<void> {
+  async function fetch(item: MissingData, until: AbortSignal): Promise<void> {
     const options = { signal: until, head }
-    switch (need.kind) {
+    switch (item.kind) {
       case 'newestBlock':
         newest = await chainHead.block(until)
         return
       case 'classify':
         return
       case 'classification':
-        if (!classification) throw cannotGrow(covered)
-        await detection?.settled(until, need.mcSeqno)
-        await classification.settled(until, need.mcSeqno)
-        note(need, true)
+        if (!classification) throw readOnlyError(covered)
+        await detection?.settled(until, item.mcSeqno)
+        await classification.settled(until, item.mcSeqno)
+        note(item, true)
         return
       case 'detection':
-        if (!detection) throw cannotGrow(covered)
-        await detection.settled(until, need.mcSeqno)
-        note(need, true)
+        if (!detection) throw readOnlyError(covered)
+        await detection.settled(until, item.mcSeqno)
+        note(item, true)
         return
     }
-    if (isDetected(need)) {
-      if (!detection) throw cannotGrow(covered)
-      note(need, await detectOne(detection, need, options))
+    if (isDetected(item)) {
+      if (!detection) throw readOnlyError(covered)
+      note(item, await detectOne(detection, item, options))
       return
     }
-    if (!readThrough) throw cannotGrow(covered)
-    note(need, await fetchOne(readThrough, need, options))
+    if (!readThrough) throw readOnlyError(covered)
+    note(item, await fetchOne(readThrough, item, options))
   }
 
-  async function classifyAll(needs: readonly Need[], until: AbortSignal): Promise<void> {
-    const toClassify = needs.filter((need) => need.kind === 'classify')
+  async function classifyAll(missing: readonly MissingData[], until: AbortSignal): Promise<void> {
+    const toClassify = missing.filter((item) => item.kind === 'classify')
     if (toClassify.length === 0) return
-    if (!classification) throw cannotGrow(covered)
+    if (!classification) throw readOnlyError(covered)
     const transactions = toClassify.map(({ transaction }) => bufferOf(transaction))
     await classification.classify(transactions, { signal: until, head })
-    for (const need of toClassify) note(need, true)
+    for (const item of toClassify) note(item, true)
   }
 
   return {
     /** Rejects with the first failure. */
-    async fetchAll(needs: readonly Need[], until: AbortSignal): Promise<void> {
-      await classifyAll(needs, until)
-      for await (const _ of mapInOrder(needs, WIDTH, (need) => fetch(need, until))) until.throwIfAborted()
+    async fetchAll(missing: readonly MissingData[], until: AbortSignal): Promise<void> {
+      await classifyAll(missing, until)
+      for await (const _ of mapInOrder(missing, WIDTH, (item) => fetch(item, until))) until.throwIfAborted()
     },
-    /** Resolves with the needs that failed. */
-    async tryAll(needs: readonly Need[], until: AbortSignal): Promise<readonly Need[]> {
-      const failed: Need[] = []
-      const attempt = async (need: Need) => {
+    /** Resolves with the data whose fetch failed. */
+    async tryAll(missing: readonly MissingData[], until: AbortSignal): Promise<readonly MissingData[]> {
+      const failed: MissingData[] = []
+      const attempt = async (item: MissingData) => {
         try {
           until.throwIfAborted()
-          await fetch(need, until)
+          await fetch(item, until)
         } catch {
-          failed.push(need)
+          failed.push(item)
         }
       }
-      for await (const _ of mapInOrder(needs, WIDTH, attempt));
+      for await (const _ of mapInOrder(missing, WIDTH, attempt));
       return failed
     },
     result: () => ({ fetched, newest }),
   }
 }
 
-function cannotGrow(covered: string): CoverageError {
+function readOnlyError(covered: string): CoverageError {
   return new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
 }
 
-function isOptional(need: Need): boolean {
-  return 'isOptional' in need && need.isOptional === true
+function isOptional(item: MissingData): boolean {
+  return 'isOptional' in item && item.isOptional === true
 }
 
 /** The error of a failed fetch: CoverageError where no liteserver answers, or in time; others stay as they are. */
-export function outOfReach(error: unknown, covered: string, isLate: boolean): unknown {
+export function unreachableError(error: unknown, covered: string, isLate: boolean): unknown {
   if (isLate) {
     return new CoverageError(
       `the index covers ${covered}; the network did not give the rest within ${FETCH_MS / 1000} s, ask again`,

@@ -10,17 +10,17 @@ import {
 } from '../../../store/queries/detectionBacklog.ts'
 import { countUnverified } from '../../../store/queries/unverified.ts'
 import { coverageText } from '../coverageText.ts'
-import type { Need } from '../reading.ts'
-import type { Outcome, ReadContext } from './context.ts'
+import type { MissingData } from '../reading.ts'
 import {
   currentSince,
-  isWhole,
-  isWithin,
+  ifComplete,
+  isFullyIndexed,
+  isListCovered,
   knownHistory,
-  type ListAsked,
-  NOTHING,
-  unlessMissing,
-} from './knowing.ts'
+  type ListQuery,
+  UNKNOWN,
+} from './completeness.ts'
+import type { Outcome, ReadContext } from './context.ts'
 import { unverifiedText } from './unverifiedText.ts'
 
 /**
@@ -28,26 +28,26 @@ import { unverifiedText } from './unverifiedText.ts'
  * indexed, and detection has looked at the accounts of these blocks.
  */
 
-/** The answer of a list of contracts, which only an index of the whole chain can give. */
-export function ofWholeChain(context: ReadContext, answer: () => Outcome): Outcome {
-  if (!isWhole(context)) return NOTHING
-  return unlessMissing(context, backlogNeeds(context, 0), answer)
+/** Returns the answer of a list of contracts, which only an index of the whole chain can give. */
+export function ifChainVerified(context: ReadContext, answer: () => Outcome): Outcome {
+  if (!isFullyIndexed(context)) return UNKNOWN
+  return ifComplete(context, missingDetection(context, 0), answer)
 }
 
 /** Whether detection has looked at all indexed accounts. */
-export function isUpToDate(context: ReadContext): boolean {
-  return backlogNeeds(context, 0).length === 0
+export function isVerified(context: ReadContext): boolean {
+  return missingDetection(context, 0).length === 0
 }
 
-/** The answer of a list of events: it lies within covered blocks, or it is unknown. */
-export function eventsWithin(context: ReadContext, asked: ListAsked, answer: () => Outcome): Outcome {
-  if (!isWithin(context, asked)) return NOTHING
+/** Returns the answer of a list of events if it is within covered blocks, else UNKNOWN. */
+export function ifEventsCovered(context: ReadContext, query: ListQuery, answer: () => Outcome): Outcome {
+  if (!isListCovered(context, query)) return UNKNOWN
   // The first block is found by halving: seldom does anything wait that makes it count.
-  const needs = isBacklogEmpty(context.reader) ? [] : backlogNeeds(context, firstBlock(context, asked))
-  return unlessMissing(context, needs, answer)
+  const missing = isBacklogEmpty(context.reader) ? [] : missingDetection(context, firstBlock(context, query))
+  return ifComplete(context, missing, answer)
 }
 
-function backlogNeeds({ reader, options }: ReadContext, first: number): Need[] {
+function missingDetection({ reader, options }: ReadContext, first: number): MissingData[] {
   const { head = Number.MAX_SAFE_INTEGER } = options
   return hasBacklog(reader, { first, last: head }) ? [{ kind: 'detection', mcSeqno: head }] : []
 }
@@ -55,7 +55,7 @@ function backlogNeeds({ reader, options }: ReadContext, first: number): Need[] {
 const MASTERCHAIN = { workchain: -1, shard: BigInt.asIntN(64, FULL_SHARD) }
 
 /** Returns a masterchain block before which no event of a list is. */
-export function firstBlock({ reader }: ReadContext, { utimes, lts, page, last }: ListAsked): number {
+export function firstBlock({ reader }: ReadContext, { utimes, lts, page, last }: ListQuery): number {
   const end = page?.sort === 'desc' ? last : undefined
   const isByLt = isOpen(utimes)
   const lt = { start: end && isByLt ? end.lt : lts.start }
@@ -63,10 +63,10 @@ export function firstBlock({ reader }: ReadContext, { utimes, lts, page, last }:
   return Number(seqnosWithin(reader, MASTERCHAIN, utime, lt).start ?? 0n)
 }
 
-/** Needs for accounts of which the index does not know whether they are token contracts now. */
-export function contractNeeds(context: ReadContext, accounts: readonly StdAddress[]): Need[] {
+/** Returns the accounts whose present contract type is not in the index. */
+export function missingContracts(context: ReadContext, accounts: readonly StdAddress[]): MissingData[] {
   const queued = keysOf(findUnverified(context.reader, accounts))
-  const current = isWhole(context) ? undefined : keysOf(currentAccounts(context, accounts))
+  const current = isFullyIndexed(context) ? undefined : keysOf(currentAccounts(context, accounts))
   const isKnown = (account: StdAddress) =>
     !queued.has(keyOf(account)) &&
     (current === undefined ||
