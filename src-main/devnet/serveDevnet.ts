@@ -1,8 +1,8 @@
 import { createMethodRunner, METHOD_POOL } from '../embedded/methodRunner.ts'
 import { type AdnlServer, serveAdnl } from '../liteserver/adnl/server.ts'
 import { unacceptable } from '../liteserver/server/externalMessage.ts'
+import { FAILURE, liteError, NO_SPACE } from '../liteserver/server/liteErrors.ts'
 import { liteserver } from '../liteserver/server/liteserver.ts'
-import { FAILURE, NO_SPACE, refusal } from '../liteserver/server/refusals.ts'
 import { isOutOfSpace } from '../platform/outOfSpace.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import type { Devnet } from './chain/devnet.ts'
@@ -36,7 +36,7 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
         if (error instanceof MessageRefusedError) throw unacceptable(error.message)
         if (!(error instanceof Error) || !isOutOfSpace(error)) throw error
         onTrouble?.(error)
-        throw refusal(`no space is left to keep the message: ${error.message}`, NO_SPACE)
+        throw liteError(`no space is left to keep the message: ${error.message}`, NO_SPACE)
       }
       onMessage?.()
     },
@@ -49,7 +49,7 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
     } catch (error) {
       if (!(error instanceof DevnetDirectoryError)) throw error
       onTrouble?.(error)
-      throw refusal(error.message, FAILURE)
+      throw liteError(error.message, FAILURE)
     }
   }
   const server = await serveAdnl({

@@ -5,8 +5,8 @@ import { bocFault } from '../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
 import { LIBRARIES } from '../chain/state/libDescr.ts'
+import { liteError } from '../liteserver/server/liteErrors.ts'
 import type { MethodRun, MethodRunner } from '../liteserver/server/methodRun.ts'
-import { refusal } from '../liteserver/server/refusals.ts'
 import { createGetMethodRunner, type FindLibraries } from '../tvm/getMethod.ts'
 import { runNodeGetMethod } from '../tvm/nodeGetMethod.ts'
 import { prevBlocksValue } from '../tvm/prevBlocks.ts'
@@ -82,7 +82,7 @@ function readArguments(params: Buffer): Cell {
   return cell
 }
 
-const NO_STACK = refusal('parameter list boc cannot be deserialized as a VmStack')
+const NO_STACK = liteError('parameter list boc cannot be deserialized as a VmStack')
 
 function parseArguments(params: Buffer): Cell {
   try {
@@ -91,7 +91,7 @@ function parseArguments(params: Buffer): Cell {
     if (!(error instanceof BocError)) throw error
     const reason =
       error.code === 'root-count' ? 'Bag-of-cells has more root cells than expected' : bocFault(params, error)
-    throw refusal(`cannot deserialize parameter list boc: [Error : 0 : ${reason}]`)
+    throw liteError(`cannot deserialize parameter list boc: [Error : 0 : ${reason}]`)
   }
 }
 
@@ -129,11 +129,11 @@ function librariesIn({
 
 function refusalOf(error: unknown): unknown {
   const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-  if (isLate || error instanceof TvmDeadlineError) return refusal('timeout', TIMEOUT)
+  if (isLate || error instanceof TvmDeadlineError) return liteError('timeout', TIMEOUT)
   const isOurs =
     error instanceof TvmBusyError ||
     error instanceof TvmCrashError ||
     error instanceof TvmInputError ||
     error instanceof TooManyLibrariesError
-  return isOurs ? refusal(`cannot run method: ${error.message}`) : error
+  return isOurs ? liteError(`cannot run method: ${error.message}`) : error
 }

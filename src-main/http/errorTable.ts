@@ -10,7 +10,7 @@ import {
   ProvingError,
   UnprovedRefusalError,
 } from '../liteserver/errors.ts'
-import { NO_SPACE } from '../liteserver/server/refusals.ts'
+import { NO_SPACE } from '../liteserver/server/liteErrors.ts'
 import { MetadataError, type MetadataErrorCode } from '../metadata/metadataError.ts'
 import { StoreError, type StoreErrorCode } from '../store/indexStore.ts'
 import { StackError } from '../tvm/stackValue.ts'

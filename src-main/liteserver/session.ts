@@ -30,7 +30,7 @@ export type LiteSession = {
   /** The masterchain block of a seqno (recipe MC), or the newest without one. */
   masterchainBlock(seqno?: number): Promise<BlockIdExt>
   /** Recipe LOOKUP: `shard` acts as an account prefix, so the block's own shard may differ. */
-  lookupBlock(place: LookupPlace): Promise<BlockIdExt>
+  lookupBlock(place: LookupQuery): Promise<BlockIdExt>
   blockHeader(id: BlockIdExt): Promise<BlockHeaderInfo>
   /** The shard blocks that a masterchain block commits to, in dictionary order, left child first. */
   shards(masterchainBlock: BlockIdExt): Promise<readonly BlockIdExt[]>
@@ -43,12 +43,12 @@ export type LiteSession = {
     count: number,
   ): Promise<readonly FoundTransaction[]>
   /** A page of a block's transactions by ascending account, then lt; at most 256. */
-  blockTransactions(id: BlockIdExt, count: number, after?: TransactionPlace): Promise<BlockTransactionsPage>
+  blockTransactions(id: BlockIdExt, count: number, after?: TransactionCursor): Promise<BlockTransactionsPage>
   /** The same with whole transaction cells. */
   blockTransactionsExt(
     id: BlockIdExt,
     count: number,
-    after?: TransactionPlace,
+    after?: TransactionCursor,
   ): Promise<BlockTransactionsExtPage>
   /** One parameter's cell, or undefined when the configuration does not have it. */
   configParam(masterchainBlock: BlockIdExt, param: number): Promise<Cell | undefined>
@@ -61,7 +61,7 @@ export type LiteSession = {
   /** Validator signatures of a masterchain block (compatibility-v2 §4.2). */
   blockSignatures(seqno: number): Promise<BlockSignaturesAnswer>
   /** From a masterchain block (or the newest) down to a shard block (compatibility-v2 §4.3). */
-  shardBlockProof(place: LookupPlace, fromSeqno?: number): Promise<ShardBlockProofAnswer>
+  shardBlockProof(place: LookupQuery, fromSeqno?: number): Promise<ShardBlockProofAnswer>
   /** Outbound queue sizes of the masterchain and of every shard at the newest block. */
   outMsgQueueSizes(): Promise<{
     readonly sizes: readonly { id: BlockIdExt; size: number }[]
@@ -108,7 +108,7 @@ export type MasterchainInfo = {
 }
 
 /** A block by shard and by seqno, lt or time (Unix seconds), as liteServer.lookupBlock takes it. */
-export type LookupPlace = {
+export type LookupQuery = {
   readonly workchain: number
   /** Unsigned 64-bit. */
   readonly shard: bigint
@@ -159,7 +159,7 @@ export type AccountAnswer = {
 export type FoundTransaction = { readonly transaction: Cell }
 
 /** Where a page continues: the 32-byte account and the lt of the last item. */
-export type TransactionPlace = { readonly account: Buffer; readonly lt: bigint }
+export type TransactionCursor = { readonly account: Buffer; readonly lt: bigint }
 
 /** A page of a block's transactions; `incomplete` is true if there are more. */
 export type BlockTransactionsPage = {

@@ -1,5 +1,5 @@
 import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
-import type { LookupPlace } from '../../src-main/liteserver/session.ts'
+import type { LookupQuery } from '../../src-main/liteserver/session.ts'
 import { type LiteFunctionName, liteApi } from '../../src-main/liteserver/tl/liteApi.ts'
 import { verifyAccountState, verifyAccountStatePruned } from '../../src-main/liteserver/verify/account.ts'
 import { verifyZeroState } from '../../src-main/liteserver/verify/blockData.ts'
@@ -85,7 +85,7 @@ export function verifiers(): Readonly<Partial<Record<LiteFunctionName, Verify>>>
   }
 }
 
-function placeOf({ mode, id, lt, utime }: LookupRequest): LookupPlace {
+function placeOf({ mode, id, lt, utime }: LookupRequest): LookupQuery {
   const { workchain, shard, seqno } = id
   if (mode === 1) return { workchain, shard, by: { seqno } }
   return { workchain, shard, by: mode === 2 ? { lt: lt as bigint } : { utime: utime as number } }

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
-import type { BlockSignature, LookupPlace } from '../../liteserver/session.ts'
+import type { BlockSignature, LookupQuery } from '../../liteserver/session.ts'
 import type { V2Handler } from './context.ts'
 import { findBlock } from './findBlock.ts'
 import { base64, blockIdExt } from './scalars.ts'
@@ -85,7 +85,7 @@ function lookupCriterion(
   seqno: number | undefined,
   lt: bigint | undefined,
   utime: number | undefined,
-): LookupPlace['by'] {
+): LookupQuery['by'] {
   if (seqno !== undefined) return { seqno }
   return lt !== undefined ? { lt } : { utime: utime ?? 0 }
 }

@@ -1,6 +1,6 @@
 import type { V2Values } from '#shared/schema/v2/operations.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
-import type { LiteSession, TransactionPlace } from '../../liteserver/session.ts'
+import type { LiteSession, TransactionCursor } from '../../liteserver/session.ts'
 import { coreAddress } from './accountState.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { findBlock } from './findBlock.ts'
@@ -23,11 +23,11 @@ type BlockValues = V2Values<'getBlockTransactions'>
 /** Joins pages until `count` items are there or the liteserver says that the block is done. */
 async function joinPages<Item>(
   values: BlockValues,
-  readPage: (count: number, after: TransactionPlace | undefined) => Promise<Page<Item>>,
-  placeOf: (item: Item) => TransactionPlace,
+  readPage: (count: number, after: TransactionCursor | undefined) => Promise<Page<Item>>,
+  placeOf: (item: Item) => TransactionCursor,
 ): Promise<Page<Item>> {
   const { after_lt: lt, after_hash: account } = values
-  let after: TransactionPlace | undefined =
+  let after: TransactionCursor | undefined =
     lt !== undefined && account ? { account: Buffer.from(account), lt } : undefined
   const transactions: Item[] = []
   for (;;) {

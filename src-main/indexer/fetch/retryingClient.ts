@@ -3,7 +3,7 @@ import { messageOf } from '#shared/messageOf.ts'
 import { LiteServerError } from '../../liteserver/errors.ts'
 import type { OpenLiteNetwork } from '../../liteserver/network/openLiteNetwork.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
-import { isServersFault } from '../../liteserver/pool/serverFaults.ts'
+import { isServerFault } from '../../liteserver/pool/serverFaults.ts'
 
 /** The part of a lite network that the indexer uses. */
 export type IndexNetwork = Pick<OpenLiteNetwork, 'session' | 'bestSeqno' | 'stats'>
@@ -47,7 +47,7 @@ export function createRetryingClient(network: IndexNetwork): RetryingClient {
         signal.throwIfAborted()
         if (error instanceof LiteServerError) {
           if (++refusals >= REFUSALS) throw error
-        } else if (isServersFault(error)) trouble = messageOf(error)
+        } else if (isServerFault(error)) trouble = messageOf(error)
         else throw error
       }
       await sleep(pause, undefined, { signal, ref: false })

@@ -1,6 +1,6 @@
 import { shardFromSigned, shardToSigned } from '#shared/ton/shard.ts'
 import type { BlockId, BlockIdExt } from '../../chain/blockId.ts'
-import type { LookupPlace } from '../../liteserver/session.ts'
+import type { LookupQuery } from '../../liteserver/session.ts'
 import type { ArchiveRef } from '../../store/archive/segments.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { Connection } from '../../store/sqlite/driver.ts'
@@ -29,10 +29,10 @@ export type BlockRows = {
     seqno: number,
   ): { readonly rootHash: Buffer; readonly fileHash: Buffer; readonly endLt: bigint } | undefined
   /**
-   * Finds the first block that matches, as a liteserver does (see LookupPlace); undefined if the index cannot tell
+   * Finds the first block that matches, as a liteserver does (see LookupQuery); undefined if the index cannot tell
    * that it is the first.
    */
-  lookup(place: LookupPlace): CoveredBlock | undefined
+  lookup(place: LookupQuery): CoveredBlock | undefined
 }
 
 type Row = {
@@ -77,7 +77,7 @@ export function openBlockRows(connection: Connection): BlockRows {
   const starting = prepare(`${SELECT} WHERE start_lt >= ? AND ${here} ORDER BY start_lt LIMIT 1`)
   const since = prepare(`${SELECT} WHERE gen_utime >= ? AND ${here} ORDER BY gen_utime, start_lt LIMIT 1`)
 
-  function first(place: LookupPlace): CoveredBlock | undefined {
+  function first(place: LookupQuery): CoveredBlock | undefined {
     const { workchain, shard, by } = place
     // Without a block of the workchain, the queries below would scan whole indexes.
     if (!hasAny.get(workchain)) return undefined

@@ -6,8 +6,8 @@ import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { blockShards, checkHeader } from '../../chain/proof/headerProof.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import { LiteServerError } from '../../liteserver/errors.ts'
+import { ProofRecorder } from '../../liteserver/server/proofRecorder.ts'
 import { findTransaction } from '../../liteserver/server/transactions.ts'
-import { Visits } from '../../liteserver/server/visits.ts'
 import type { AccountAnswer } from '../../liteserver/session.ts'
 import { readAccountCell } from '../../store/accountCell.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
@@ -132,7 +132,7 @@ export function openOfflineAccounts(connection: Connection, blocks: OfflineBlock
   function cellOf(row: TransactionRow, address: StdAddress, lt: bigint): Cell | undefined {
     const block = blocks.rows.byId(Number(row.block))
     if (!block?.ref) return undefined
-    return findTransaction(new Visits(), blocks.root(block), address.subarray(1), lt)
+    return findTransaction(new ProofRecorder(), blocks.root(block), address.subarray(1), lt)
   }
 
   return { state, transactions }

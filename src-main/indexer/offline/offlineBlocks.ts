@@ -5,7 +5,7 @@ import { ByteCache, CELL_WEIGHT } from '../../chain/archive/byteCache.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { LiteServerError } from '../../liteserver/errors.ts'
-import type { LookupPlace } from '../../liteserver/session.ts'
+import type { LookupQuery } from '../../liteserver/session.ts'
 import { type BlockReader, openBlockReader } from '../../store/archive/blockReader.ts'
 import { keptFiles, readKept } from '../../store/archive/keptFiles.ts'
 import { StoreError } from '../../store/indexStore.ts'
@@ -21,7 +21,7 @@ export type OfflineBlocks = {
   readonly rows: BlockRows
   newest(): CoveredBlock
   masterchain(seqno: number): CoveredBlock
-  lookup(place: LookupPlace): CoveredBlock
+  lookup(place: LookupQuery): CoveredBlock
   /** Returns a block by its full id. Throws LiteServerError if the index has another block at its place. */
   require(id: BlockIdExt): CoveredBlock
   /** Returns the block's file after checking its hash. */
@@ -107,7 +107,7 @@ function masterchainId(seqno: number): BlockId {
   return { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno }
 }
 
-function describe({ workchain, shard, by }: LookupPlace): string {
+function describe({ workchain, shard, by }: LookupQuery): string {
   const [name, value] = Object.entries(by)[0] ?? ['seqno', 0]
   return `a block (${workchain},${shard.toString(16)}) of ${name} ${value}`
 }

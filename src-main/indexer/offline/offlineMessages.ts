@@ -4,8 +4,8 @@ import type {
   BlockHeaderInfo,
   BlockTransactionsExtPage,
   BlockTransactionsPage,
-  LookupPlace,
-  TransactionPlace,
+  LookupQuery,
+  TransactionCursor,
 } from '../../liteserver/session.ts'
 import type { None } from '../../platform/rpc/contract.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
@@ -15,7 +15,7 @@ import type { EarlierIds } from './offlineConfig.ts'
 export type OfflineMethods = {
   newest(_: undefined): { readonly id: BlockIdExt; readonly stateHash: Buffer }
   masterchainBlock(seqno: number): BlockIdExt
-  lookup(place: LookupPlace): BlockIdExt
+  lookup(place: LookupQuery): BlockIdExt
   header(id: BlockIdExt): BlockHeaderInfo
   shards(id: BlockIdExt): readonly BlockIdExt[]
   account(account: {
@@ -43,7 +43,7 @@ export type OfflineCall = keyof OfflineMethods
 export type PageRequest = {
   readonly id: BlockIdExt
   readonly count: number
-  readonly after: TransactionPlace | undefined
+  readonly after: TransactionCursor | undefined
 }
 
 /** Options of the archive thread. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isServersFault } from '../../liteserver/pool/serverFaults.ts'
+import { isServerFault } from '../../liteserver/pool/serverFaults.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { DiskLimit } from '../diskLimit.ts'
 import type { IndexNetwork } from '../fetch/retryingClient.ts'
@@ -37,7 +37,7 @@ export function createAccountBackfill(
           told(count)
           if (isComplete) return
         } catch (error) {
-          if (signal.aborted || !isServersFault(error)) throw error
+          if (signal.aborted || !isServerFault(error)) throw error
           await sleep(PAUSE_MS, undefined, { signal })
         }
       }

@@ -7,7 +7,7 @@ import { MAX_FRAME_BYTES } from './frames.ts'
 import type { SessionKeys } from './handshake.ts'
 import { createHandshake } from './handshake.ts'
 import { type FrameMessage, nameOf } from './messages.ts'
-import { takeRandom } from './randomStock.ts'
+import { pooledRandomBytes } from './randomPool.ts'
 
 /** A client's open connection to a liteserver. */
 export type AdnlConnection = {
@@ -155,7 +155,7 @@ class ClientConnection implements AdnlConnection {
       throw new AdnlError('too_many_queries', `${this.server} does not read what it is sent`)
     }
 
-    const queryId = takeRandom(32)
+    const queryId = pooledRandomBytes(32)
     const key = queryId.toString('latin1')
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     this.#waiting.set(key, { resolve, reject })
@@ -229,7 +229,7 @@ class ClientConnection implements AdnlConnection {
       return
     }
     this.#silentIntervals++
-    this.#frames.send({ kind: 'ping', randomId: takeRandom(8).readBigInt64LE() })
+    this.#frames.send({ kind: 'ping', randomId: pooledRandomBytes(8).readBigInt64LE() })
   }
 
   #shut(why: string, cause?: unknown): void {

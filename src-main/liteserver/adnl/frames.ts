@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { AdnlError } from './adnlError.ts'
 import type { StreamKey } from './handshake.ts'
-import { takeRandom } from './randomStock.ts'
+import { pooledRandomBytes } from './randomPool.ts'
 
 /**
  * A frame before encryption: length of the rest (u32, little-endian) | nonce (32) | payload | SHA-256 of nonce and
@@ -73,7 +73,7 @@ function joinFrames(payloads: readonly (readonly Buffer[])[]): Buffer {
   for (const payload of payloads) {
     frames.writeUInt32LE(EMPTY_FRAME + lengthOf(payload), at)
     const begin = at + LENGTH_SIZE
-    at = begin + takeRandom(NONCE_SIZE).copy(frames, begin)
+    at = begin + pooledRandomBytes(NONCE_SIZE).copy(frames, begin)
     for (const piece of payload) at += piece.copy(frames, at)
     at += frames.write(hash('sha256', frames.subarray(begin, at), 'binary'), at, 'latin1')
   }
@@ -84,7 +84,7 @@ function joinFrames(payloads: readonly (readonly Buffer[])[]): Buffer {
 function framePieces(payload: readonly Buffer[]): readonly Buffer[] {
   const head = Buffer.allocUnsafe(LENGTH_SIZE + NONCE_SIZE)
   head.writeUInt32LE(EMPTY_FRAME + lengthOf(payload), 0)
-  takeRandom(NONCE_SIZE).copy(head, LENGTH_SIZE)
+  pooledRandomBytes(NONCE_SIZE).copy(head, LENGTH_SIZE)
   const digest = createHash('sha256').update(head.subarray(LENGTH_SIZE))
   for (const piece of payload) digest.update(piece)
   return [head, ...payload, digest.digest()]

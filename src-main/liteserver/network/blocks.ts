@@ -7,8 +7,8 @@ import type {
   BlockHeaderInfo,
   BlockTransactionsExtPage,
   BlockTransactionsPage,
-  LookupPlace,
-  TransactionPlace,
+  LookupQuery,
+  TransactionCursor,
 } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { verifyBlockData, verifyLinkedBlock, verifyZeroState } from '../verify/blockData.ts'
@@ -48,7 +48,7 @@ export async function masterchainBlock(context: SessionContext, seqno: number): 
  * Returns the block at a position, proved from the newest known masterchain block, or else from the server's
  * head.
  */
-export async function lookupBlock(context: SessionContext, place: LookupPlace): Promise<BlockIdExt> {
+export async function lookupBlock(context: SessionContext, place: LookupQuery): Promise<BlockIdExt> {
   const { caches, masterchain, verify } = context
   const key = placeKey(place)
   const known = caches.lookups.get(key)
@@ -62,7 +62,7 @@ export async function lookupBlock(context: SessionContext, place: LookupPlace): 
   return id
 }
 
-async function lookupProved(context: SessionContext, place: LookupPlace): Promise<BlockHeaderInfo> {
+async function lookupProved(context: SessionContext, place: LookupQuery): Promise<BlockHeaderInfo> {
   const { pool, masterchain } = context
   const from = pool.pool.best === undefined ? await lastBlock(context) : masterchain.trust.newest
   try {
@@ -78,7 +78,7 @@ async function lookupProved(context: SessionContext, place: LookupPlace): Promis
 
 function lookupWithProof(
   { pool }: SessionContext,
-  place: LookupPlace,
+  place: LookupQuery,
   from: BlockIdExt,
 ): Promise<BlockHeaderInfo> {
   return pool.ask({
@@ -89,7 +89,7 @@ function lookupWithProof(
   })
 }
 
-function lookupPlain({ pool }: SessionContext, place: LookupPlace): Promise<BlockHeaderInfo> {
+function lookupPlain({ pool }: SessionContext, place: LookupQuery): Promise<BlockHeaderInfo> {
   return pool.ask({
     fn: liteApi.lookupBlock,
     request: lookupRequest(place),
@@ -97,7 +97,7 @@ function lookupPlain({ pool }: SessionContext, place: LookupPlace): Promise<Bloc
   })
 }
 
-function placeKey({ workchain, shard, by }: LookupPlace): string {
+function placeKey({ workchain, shard, by }: LookupQuery): string {
   const place = `${workchain}:${shard}`
   if ('seqno' in by) return `${place}:seqno:${by.seqno}`
   return 'lt' in by ? `${place}:lt:${by.lt}` : `${place}:utime:${by.utime}`
@@ -159,7 +159,7 @@ export async function blockTransactions(
   context: SessionContext,
   id: BlockIdExt,
   count: number,
-  after?: TransactionPlace,
+  after?: TransactionCursor,
 ): Promise<BlockTransactionsPage> {
   const page = await context.pool.ask({
     fn: liteApi.listBlockTransactions,
@@ -175,7 +175,7 @@ export async function blockTransactionsExt(
   context: SessionContext,
   id: BlockIdExt,
   count: number,
-  after?: TransactionPlace,
+  after?: TransactionCursor,
 ): Promise<BlockTransactionsExtPage> {
   const page = await context.pool.ask({
     fn: liteApi.listBlockTransactionsExt,
@@ -186,7 +186,7 @@ export async function blockTransactionsExt(
   return page
 }
 
-function listRequest(id: BlockIdExt, count: number, after: TransactionPlace | undefined) {
+function listRequest(id: BlockIdExt, count: number, after: TransactionCursor | undefined) {
   return after
     ? { id, count, mode: LIST_WITH_PROOF | LIST_AFTER, after: { ...after, lt: BigInt.asIntN(64, after.lt) } }
     : { id, count, mode: LIST_WITH_PROOF }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { ProofError } from '../errors.ts'
-import { askServer, judged } from '../pool/askServer.ts'
+import { askServer, quarantineOnFault } from '../pool/askServer.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
@@ -54,12 +54,12 @@ export async function provePath(
       // Never awaited if a link of this answer is invalid.
       next.catch(() => {})
     }
-    await judged(server, () => proveLinks(answer.steps, verifier, listener))
+    await quarantineOnFault(server, () => proveLinks(answer.steps, verifier, listener))
     if (answer.complete) return
     if (!isProgress) break
     at = answer.to
   }
-  await judged(server, async () => {
+  await quarantineOnFault(server, async () => {
     throw new ProofError('block chain', 'the path does not come to its end')
   })
 }

@@ -81,9 +81,9 @@ export class ChainProver {
     const { onProving, pool, trust } = this.#options
     if (trust.isProved(id)) return
     // It was quarantined during the proof that this one waited for.
-    if (server.isSetAside && server.lastError) throw server.lastError
+    if (server.isQuarantined && server.lastError) throw server.lastError
     const isForward = id.seqno > trust.newest.seqno
-    const isFirst = !this.#isCaughtUp && !this.#catchUp && (isForward || trust.isRemembered)
+    const isFirst = !this.#isCaughtUp && !this.#catchUp && (isForward || trust.startsAtStoredBlock)
     if (!isFirst) {
       await this.#proveFromTrust(server, id)
       if (isForward) this.#isCaughtUp = true
@@ -108,7 +108,7 @@ export class ChainProver {
     } catch (error) {
       if (!(error instanceof LiteServerError) || !(await this.#isStoredUnknown(server))) throw error
       const stored = this.#options.trust.keyBlock
-      this.#options.trust.forgetRemembered()
+      this.#options.trust.resetToAnchor()
       this.#options.onStoredBlockUnknown?.(stored)
       await this.#proveFromTrust(server, id, progress)
     }
@@ -159,10 +159,10 @@ export class ChainProver {
   async #isStoredUnknown(server: PoolServer): Promise<boolean> {
     const { pool } = this.#options
     const { keyBlock: stored } = this.#options.trust
-    if (!this.#options.trust.isRemembered) return false
+    if (!this.#options.trust.startsAtStoredBlock) return false
     if (await hasBlock(server, stored)) return false
     this.#withoutStored.add(server)
-    return pool.isEveryHeard && pool.answering.every((one) => this.#withoutStored.has(one))
+    return pool.isEveryServerPolled && pool.answering.every((one) => this.#withoutStored.has(one))
   }
 
   /** Waits while another server proves the path to the first head, unless that is slow. */

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { configParam as paramOf } from '../../chain/config/configParams.ts'
-import type { Question } from '../pool/askServer.ts'
+import type { CheckedQuery } from '../pool/askServer.ts'
 import type { EarlierBlocks } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { verifyConfigAll, verifyConfigParams, verifyPrevBlocks } from '../verify/config.ts'
@@ -14,15 +14,15 @@ import { blockKey, type SessionContext } from './sessionContext.ts'
 /** Returns a proved part of the state after a masterchain block, from the cache if possible. */
 async function askOnce<Q, R, V>(
   context: SessionContext,
-  remembered: Lru<string, V>,
+  cache: Lru<string, V>,
   id: BlockIdExt,
-  question: Question<Q, R, V>,
+  query: CheckedQuery<Q, R, V>,
 ): Promise<V> {
-  const known = remembered.get(blockKey(id))
+  const known = cache.get(blockKey(id))
   if (known) return known
   await proveMasterchainBlock(context, id)
-  const found = await context.pool.ask({ ...question, needsSeqno: id.seqno })
-  remembered.set(blockKey(id), found)
+  const found = await context.pool.ask({ ...query, needsSeqno: id.seqno })
+  cache.set(blockKey(id), found)
   return found
 }
 

@@ -1,6 +1,6 @@
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { LiteServerError, ProofError, type ProofProgress } from '../errors.ts'
-import { askServer, judged } from '../pool/askServer.ts'
+import { askServer, quarantineOnFault } from '../pool/askServer.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
 import { StaleServerError, UnprovedClaimError } from '../pool/serverFaults.ts'
 import { liteApi } from '../tl/liteApi.ts'
@@ -185,7 +185,7 @@ export class Masterchain {
   }
 
   async #proveClaim(server: PoolServer, id: BlockIdExt, signal?: AbortSignal): Promise<void> {
-    await judged(server, async () => this.trust.isProved(id))
+    await quarantineOnFault(server, async () => this.trust.isProved(id))
     try {
       await this.#prove(server, id, signal)
     } catch (error) {
@@ -197,7 +197,7 @@ export class Masterchain {
           cause: error,
         },
       )
-      server.rest(claim)
+      server.backOff(claim)
       throw claim
     }
   }

@@ -81,8 +81,8 @@ export type OpenLiteNetwork = Required<Omit<LiteNetwork, 'session' | 'indexHead'
 export async function openLiteNetwork(options: LiteNetworkOptions): Promise<OpenLiteNetwork> {
   const { config, trustStore } = options
   const verify = options.verify ?? true
-  const remembered = await trustStore?.load()
-  const trust = new Trust({ anchor: config.initBlock ?? config.zeroState, remembered })
+  const storedKeyBlock = await trustStore?.load()
+  const trust = new Trust({ anchor: config.initBlock ?? config.zeroState, storedKeyBlock })
   const pool = new LitePool({
     servers: config.liteservers,
     connect: options.connect ?? connectAdnl,

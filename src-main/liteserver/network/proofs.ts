@@ -1,7 +1,7 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { sameBlock } from '../../chain/blockId.ts'
 import { FromBlockError, LiteServerError, ProofError } from '../errors.ts'
-import type { BlockSignaturesAnswer, LookupPlace, ShardBlockProofAnswer } from '../session.ts'
+import type { BlockSignaturesAnswer, LookupQuery, ShardBlockProofAnswer } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
 import { type BlockProofRequest, expectPath } from '../verify/blockProof.ts'
@@ -61,7 +61,7 @@ function verifiedLinks(
  */
 export async function shardBlockProof(
   context: SessionContext,
-  place: LookupPlace,
+  place: LookupQuery,
   fromSeqno?: number,
 ): Promise<ShardBlockProofAnswer> {
   const id = await lookupBlock(context, place)

@@ -13,7 +13,7 @@ import type { PoolServer } from './poolServer.ts'
 const WAIT_FOR_BLOCK_MS = 3_000
 
 /** A liteserver query with the check of its answer. */
-export type Question<Q, R, V> = {
+export type CheckedQuery<Q, R, V> = {
   readonly fn: TlFunction<Q, R>
   readonly request: Q
   /** What the answer proves; throws ProofError for a false one. */
@@ -23,34 +23,34 @@ export type Question<Q, R, V> = {
 }
 
 /**
- * Puts a question to one server, once. A false answer, or one that isn't TL, makes the server be set aside and
+ * Sends a query to one server, once. A false answer, or one that isn't TL, quarantines the server and
  * rejects with a ProofError that names it. Else rejects with LiteServerError (the server's own), LiteTimeoutError,
  * LiteConnectionError, NoServerError or the signal's reason.
  */
 export async function askServer<Q, R, V>(
   server: PoolServer,
-  question: Question<Q, R, V>,
+  query: CheckedQuery<Q, R, V>,
   signal?: AbortSignal,
 ): Promise<V> {
-  const { fn, request, check, needsSeqno } = question
+  const { fn, request, check, needsSeqno } = query
   const isBehind = needsSeqno !== undefined && server.seqno !== undefined && server.seqno < needsSeqno
   const wait = isBehind ? { seqno: needsSeqno, timeoutMs: WAIT_FOR_BLOCK_MS } : undefined
   const bytes = await server.ask(encodeLiteQuery(fn, request, wait), { signal })
-  return judged(server, async () => check(fn.decodeResponse(bytes)))
+  return quarantineOnFault(server, async () => check(fn.decodeResponse(bytes)))
 }
 
 /**
  * Runs a check of what `server` said. A ProofError, or an error of reading the answer's data, quarantines the server
  * and is rethrown as a ProofError with its name.
  */
-export async function judged<V>(server: PoolServer, task: () => Promise<V>): Promise<V> {
+export async function quarantineOnFault<V>(server: PoolServer, task: () => Promise<V>): Promise<V> {
   try {
     return await task()
   } catch (error) {
-    const lie = falseAnswer(error)
-    if (!lie) throw error
-    const named = lie.at(server.name)
-    server.setAside(named)
+    const fault = toProofError(error)
+    if (!fault) throw error
+    const named = fault.at(server.name)
+    server.quarantine(named)
     throw named
   }
 }
@@ -58,7 +58,7 @@ export async function judged<V>(server: PoolServer, task: () => Promise<V>): Pro
 /** What reading an answer throws where it lacks or misstates data: checks throw ProofErrors, this is the net below. */
 const DATA_ERRORS = [TlbError, PrunedBranchError, BocError, MerkleError, HeaderError, SignatureError]
 
-function falseAnswer(error: unknown): ProofError | undefined {
+function toProofError(error: unknown): ProofError | undefined {
   if (error instanceof ProofError) return error
   if (error instanceof TlError) return new ProofError('tl', error.message, { cause: error })
   const isOfData = DATA_ERRORS.some((type) => error instanceof type)

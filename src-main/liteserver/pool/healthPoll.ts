@@ -28,7 +28,7 @@ export type HealthPollContext = {
 
 /**
  * Asks one server for its head again and again until `stop`, and now and then whether it is archival. `wake` makes
- * the next poll come at once, unless the server rests.
+ * the next poll come at once, unless the server is backed off.
  */
 export function pollHealth(server: PoolServer, context: HealthPollContext): HealthPoll {
   const { clock, limits } = context
@@ -51,14 +51,14 @@ export function pollHealth(server: PoolServer, context: HealthPollContext): Heal
         server.archival = await keepsOldBlocks(server, info.last.seqno)
       }
     } catch (error) {
-      // Whatever it is, the server has been made to rest for it, or doesn't come alive for lack of a head.
+      // Any failure backs the server off, or leaves it without a head, so that it is not alive.
       server.noteError(error instanceof Error ? error : new Error(String(error)))
     }
     if (stopped) return
     context.onPolled(server)
     const interval = context.isInUse() ? limits.pollMs : limits.idlePollMs
     isWaiting = true
-    cancelTimer = clock.after(Math.max(interval, server.restsUntil - clock.now()), run)
+    cancelTimer = clock.after(Math.max(interval, server.unavailableUntil - clock.now()), run)
   }
   const run = () => {
     isWaiting = false
@@ -72,7 +72,7 @@ export function pollHealth(server: PoolServer, context: HealthPollContext): Heal
       cancelTimer()
     },
     wake() {
-      if (stopped || !isWaiting || clock.now() < server.restsUntil) return
+      if (stopped || !isWaiting || clock.now() < server.unavailableUntil) return
       cancelTimer()
       run()
     },

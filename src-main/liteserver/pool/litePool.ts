@@ -22,15 +22,15 @@ export type LitePoolOptions = {
 }
 
 /** Criteria for choosing a server. */
-export type ServerWish = {
+export type ServerCriteria = {
   /** True: only servers that keep old blocks. */
   readonly archival?: boolean | undefined
   readonly exclude?: ReadonlySet<PoolServer> | undefined
 }
 
 /**
- * The liteservers of one network: who is alive, and whom to ask. It knows nothing of proofs: the best seqno, against
- * which lag is measured, is what the owner notes, and false answers are reported to it.
+ * The liteservers of one network: their health, and the choice of a server for each query. It checks no proofs: the
+ * owner reports the best seqno, against which lag is measured, and false answers.
  */
 export class LitePool {
   readonly servers: readonly PoolServer[]
@@ -98,24 +98,24 @@ export class LitePool {
     server.lag = Math.max(0, this.known - seqno)
   }
 
-  /** It answers, isn't set aside, and is at most `maxLag` blocks behind. */
+  /** Returns whether a server answers, isn't quarantined, and is at most `maxLag` blocks behind. */
   isAlive(server: PoolServer): boolean {
     return (
       !server.failed &&
       server.seqno !== undefined &&
       server.lag <= this.limits.maxLag &&
-      this.clock.now() >= server.restsUntil
+      this.clock.now() >= server.unavailableUntil
     )
   }
 
-  /** Every server named its head or failed to. */
-  get isEveryHeard(): boolean {
+  /** Whether every server has been polled, successfully or not. */
+  get isEveryServerPolled(): boolean {
     return this.servers.every((server) => server.seqno !== undefined || this.#polled.has(server))
   }
 
   /** Servers that named their head and are not quarantined for a false answer. */
   get answering(): readonly PoolServer[] {
-    return this.servers.filter((server) => server.seqno !== undefined && !server.isSetAside)
+    return this.servers.filter((server) => server.seqno !== undefined && !server.isQuarantined)
   }
 
   get alive(): readonly PoolServer[] {
@@ -123,27 +123,27 @@ export class LitePool {
   }
 
   /** A server to ask now, or undefined. */
-  choose(wish: ServerWish = {}): PoolServer | undefined {
+  choose(criteria: ServerCriteria = {}): PoolServer | undefined {
     const fitting = this.alive.filter(
-      (server) => !wish.exclude?.has(server) && (!wish.archival || server.archival),
+      (server) => !criteria.exclude?.has(server) && (!criteria.archival || server.archival),
     )
     return chooseServer(fitting, this.#random)
   }
 
   /**
    * A server to ask. While some haven't been heard of yet it waits for them, at most `firstServerMs`. Rejects with
-   * the ProofError of a server set aside if that is why there is none, else with NoServerError.
+   * the ProofError of a server if all are quarantined, else with NoServerError.
    */
-  async waitForServer(wish: ServerWish = {}, signal?: AbortSignal): Promise<PoolServer> {
+  async waitForServer(criteria: ServerCriteria = {}, signal?: AbortSignal): Promise<PoolServer> {
     this.#noteUse()
     const giveUpAt = this.clock.now() + this.limits.firstServerMs
     for (;;) {
       signal?.throwIfAborted()
       if (this.#closed) throw new NoServerError('the network is closed')
-      const server = this.choose(wish)
+      const server = this.choose(criteria)
       if (server) return server
       const left = giveUpAt - this.clock.now()
-      if (left <= 0 || this.#polled.size === this.servers.length) throw this.#noServer(wish)
+      if (left <= 0 || this.#polled.size === this.servers.length) throw this.#noServer(criteria)
       await this.#nextPoll(left, signal)
     }
   }
@@ -187,11 +187,14 @@ export class LitePool {
     for (const done of [...this.#waiting]) done()
   }
 
-  #noServer(wish: ServerWish): Error {
-    const liar = this.servers.find((server) => server.isSetAside && server.lastError instanceof ProofError)
-    if (liar?.lastError && this.servers.every((server) => server.isSetAside)) return liar.lastError
-    const asked = wish.archival ? 'archival liteserver' : 'liteserver'
+  #noServer(criteria: ServerCriteria): Error {
+    const dishonest = this.servers.find(
+      (server) => server.isQuarantined && server.lastError instanceof ProofError,
+    )
+    if (dishonest?.lastError && this.servers.every((server) => server.isQuarantined))
+      return dishonest.lastError
+    const kind = criteria.archival ? 'archival liteserver' : 'liteserver'
     const cause = this.servers.find((server) => server.lastError)?.lastError
-    return new NoServerError(`no ${asked} of ${this.servers.length} is available`, { cause })
+    return new NoServerError(`no ${kind} of ${this.servers.length} is available`, { cause })
   }
 }

@@ -1,4 +1,4 @@
-/** What the pool does when, all times in milliseconds. */
+/** Limits of the pool, all times in milliseconds. */
 export type PoolLimits = {
   /** Longest wait for one answer, its place in the queue and the connecting included. */
   readonly queryTimeoutMs: number
@@ -11,11 +11,11 @@ export type PoolLimits = {
   /** The same when no session was made for `idleAfterMs`. */
   readonly idlePollMs: number
   readonly idleAfterMs: number
-  /** A failed server rests this long, twice as long after each further failure, at most `maxRestMs`. */
-  readonly restMs: number
-  readonly maxRestMs: number
-  /** A server that gave a false answer rests this long, twice as long after each further one. */
-  readonly setAsideMs: number
+  /** A failed server is not used this long, twice as long after each further failure, at most `maxBackOffMs`. */
+  readonly backOffMs: number
+  readonly maxBackOffMs: number
+  /** A server that gave a false answer is quarantined this long, twice as long after each further one. */
+  readonly quarantineMs: number
   /** Whether a server keeps old blocks is asked this often. */
   readonly archivalTestMs: number
   /** A server is alive while its head is at most this many masterchain blocks behind the best. */
@@ -33,9 +33,9 @@ export const DEFAULT_POOL_LIMITS: PoolLimits = {
   pollMs: 1_000,
   idlePollMs: 10_000,
   idleAfterMs: 60_000,
-  restMs: 10_000,
-  maxRestMs: 300_000,
-  setAsideMs: 3_600_000,
+  backOffMs: 10_000,
+  maxBackOffMs: 300_000,
+  quarantineMs: 3_600_000,
   archivalTestMs: 120_000,
   maxLag: 3,
   firstServerMs: 5_000,

@@ -37,8 +37,8 @@ export class PoolServer {
   #connecting: Promise<LiteConnection> | undefined
   #closed = false
   #failuresInRow = 0
-  #restUntil = 0
-  #setAsideUntil = 0
+  #backOffUntil = 0
+  #quarantinedUntil = 0
   #lastError: Error | undefined
   #latencyMs: number | undefined
   #counts = { queries: 0, failures: 0, timeouts: 0, proofFailures: 0 }
@@ -81,27 +81,27 @@ export class PoolServer {
     return this.#latencyMs
   }
 
-  /** Clock time before which it isn't to be asked. */
-  get restsUntil(): number {
-    return Math.max(this.#restUntil, this.#setAsideUntil)
+  /** Clock time before which the server must not be used. */
+  get unavailableUntil(): number {
+    return Math.max(this.#backOffUntil, this.#quarantinedUntil)
   }
 
   get failed(): boolean {
     return this.#failuresInRow > 0
   }
 
-  /** Why it isn't used now, or wasn't when it last failed. */
+  /** The error of the present quarantine, or of the last failure. */
   get lastError(): Error | undefined {
     return this.#lastError
   }
 
-  get isSetAside(): boolean {
-    return this.#clock.now() < this.#setAsideUntil
+  get isQuarantined(): boolean {
+    return this.#clock.now() < this.#quarantinedUntil
   }
 
   /**
    * Sends a query and gives the answer's bytes. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
-   * (queue full, or closed) or the signal's reason; the first two make the server rest.
+   * (queue full, or closed) or the signal's reason; the first two back the server off.
    */
   async ask(
     data: Buffer,
@@ -124,7 +124,7 @@ export class PoolServer {
           }, signal),
       )
       this.#failuresInRow = 0
-      this.#restUntil = 0
+      this.#backOffUntil = 0
       return answer
     } catch (error) {
       if (error instanceof LiteTimeoutError) this.#fail(error, 'timeouts')
@@ -135,22 +135,22 @@ export class PoolServer {
     }
   }
 
-  /** Something went wrong with it. What happens to a server that is set aside already says nothing new. */
+  /** Records the error, unless the server is already quarantined. */
   noteError(error: Error): void {
-    if (!this.isSetAside) this.#lastError = error
+    if (!this.isQuarantined) this.#lastError = error
   }
 
-  /** Not to be used for a while: what it says doesn't fit together, though it isn't proved false. */
-  rest(error: Error): void {
+  /** Stops using the server for a while: its answers are inconsistent, though not proved false. */
+  backOff(error: Error): void {
     this.#fail(error, 'failures')
   }
 
-  /** After a false answer: not to be used for a long time. Saying it twice for one answer counts once. */
-  setAside(error: ProofError): void {
+  /** Stops using the server for a long time after a false answer. A repeated call with the same error counts once. */
+  quarantine(error: ProofError): void {
     if (this.#lastError === error) return
     this.#counts.proofFailures++
     const doublings = Math.min(this.#counts.proofFailures - 1, 5)
-    this.#setAsideUntil = this.#clock.now() + this.#limits.setAsideMs * 2 ** doublings
+    this.#quarantinedUntil = this.#clock.now() + this.#limits.quarantineMs * 2 ** doublings
     this.#lastError = error
     this.#drop()
   }
@@ -193,16 +193,16 @@ export class PoolServer {
   }
 
   #fail(error: Error, kind: 'timeouts' | 'failures'): void {
-    // Being set aside closes the connection: that isn't its failure.
-    if (this.isSetAside) return
+    // The quarantine itself closes the connection: that isn't a failure of the server.
+    if (this.isQuarantined) return
     this.#counts[kind]++
     this.#lastError = error
     const now = this.#clock.now()
-    // Queries that were under way together fail together: that is one failure.
-    if (now < this.#restUntil) return
-    const rest = Math.min(this.#limits.restMs * 2 ** this.#failuresInRow, this.#limits.maxRestMs)
+    // Concurrent queries fail together: that is one failure.
+    if (now < this.#backOffUntil) return
+    const backOff = Math.min(this.#limits.backOffMs * 2 ** this.#failuresInRow, this.#limits.maxBackOffMs)
     this.#failuresInRow++
-    this.#restUntil = now + rest
+    this.#backOffUntil = now + backOff
   }
 
   #noteLatency(ms: number): void {

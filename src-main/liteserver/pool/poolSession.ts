@@ -1,8 +1,8 @@
 import { LiteConnectionError, LiteServerError, ProvingError } from '../errors.ts'
-import { askServer, type Question } from './askServer.ts'
+import { askServer, type CheckedQuery } from './askServer.ts'
 import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'
-import { isServersFault } from './serverFaults.ts'
+import { isServerFault } from './serverFaults.ts'
 
 /** Options of a session. */
 export type PoolSessionOptions = {
@@ -34,15 +34,15 @@ export class PoolSession {
   }
 
   /** Puts a question and gives what its `check` makes of the answer. Goes on and rejects as `run` does. */
-  ask<Q, R, V>(question: Question<Q, R, V>): Promise<V> {
-    return this.run((server) => askServer(server, question, this.signal))
+  ask<Q, R, V>(query: CheckedQuery<Q, R, V>): Promise<V> {
+    return this.run((server) => askServer(server, query, this.signal))
   }
 
   /**
    * Puts a question to several servers at once, the session's own among them, to each one once. Resolves with the
    * first answer; when all fail rejects with a refusal if there was one, else with any of the errors.
    */
-  async askSeveral<Q, R, V>(count: number, question: Question<Q, R, V>): Promise<V> {
+  async askSeveral<Q, R, V>(count: number, query: CheckedQuery<Q, R, V>): Promise<V> {
     const chosen = new Set([await this.#server()])
     while (chosen.size < count) {
       const other = this.pool.choose({ archival: this.#archival, exclude: chosen })
@@ -51,7 +51,7 @@ export class PoolSession {
     }
     const answers = [...chosen].map(async (server) => {
       try {
-        const value = await askServer(server, question, this.signal)
+        const value = await askServer(server, query, this.signal)
         this.#noteAnswer(server)
         return value
       } catch (error) {
@@ -89,7 +89,7 @@ export class PoolSession {
           this.#noteAnswer(server)
           if (refusal) throw error
           refusal = error
-        } else if (error instanceof ProvingError || !isServersFault(error)) throw error
+        } else if (error instanceof ProvingError || !isServerFault(error)) throw error
         tried.add(server)
         const isLast = attempt >= this.pool.limits.attempts
         const next = isLast ? undefined : this.#next(server, tried, error, attempt)

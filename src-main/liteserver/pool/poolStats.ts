@@ -1,8 +1,8 @@
 import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'
 
-/** The state of a server; `set aside` is the quarantine after a false answer. */
-export type LiteServerState = 'connecting' | 'alive' | 'lagging' | 'failed' | 'set aside'
+/** The state of a server; a false answer quarantines it. */
+export type LiteServerState = 'connecting' | 'alive' | 'lagging' | 'failed' | 'quarantined'
 
 /** Statistics of one server, for `/metrics` and the explorer. */
 export type LiteServerStats = {
@@ -66,7 +66,7 @@ function serverStats(pool: LitePool, server: PoolServer): LiteServerStats {
 }
 
 function stateOf(pool: LitePool, server: PoolServer): LiteServerState {
-  if (server.isSetAside) return 'set aside'
+  if (server.isQuarantined) return 'quarantined'
   if (server.failed) return 'failed'
   if (server.seqno === undefined) return 'connecting'
   return pool.isAlive(server) ? 'alive' : 'lagging'

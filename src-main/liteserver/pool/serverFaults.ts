@@ -1,6 +1,6 @@
 import { LiteConnectionError, LiteTimeoutError, NoServerError, ProofError } from '../errors.ts'
 
-/** To those who can't ask anybody else it means that there is no server. */
+/** An error of one server. Callers that have no other server handle it as NoServerError. */
 class ServerFault extends NoServerError {
   /** `host:port`. */
   readonly server: string
@@ -21,8 +21,8 @@ export class UnprovedClaimError extends ServerFault {
   override readonly name = 'UnprovedClaimError'
 }
 
-/** Errors after which the same question may get an answer elsewhere. */
-export function isServersFault(error: unknown): boolean {
+/** Returns whether another server can answer the same query. */
+export function isServerFault(error: unknown): boolean {
   return (
     error instanceof ProofError ||
     error instanceof LiteTimeoutError ||

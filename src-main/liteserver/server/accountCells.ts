@@ -1,6 +1,6 @@
 import type { Cell, Slice } from '@ton/core'
 import { TlbError } from '../../chain/tlb.ts'
-import type { Visits } from './visits.ts'
+import type { ProofRecorder } from './proofRecorder.ts'
 
 /**
  * Reads the cells of an `Account` that its TL-B validator reads: the cell itself and its extra currencies. Code, data
@@ -9,15 +9,15 @@ import type { Visits } from './visits.ts'
  *     account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage = Account;
  *     account_storage$_ last_trans_lt:uint64 balance:CurrencyCollection state:AccountState = AccountStorage;
  */
-export function readAccountCells(visits: Visits, account: Cell): void {
-  const slice = visits.open(account, 'Account')
+export function readAccountCells(recorder: ProofRecorder, account: Cell): void {
+  const slice = recorder.open(account, 'Account')
   if (!slice.loadBit()) return
   skipAddress(slice)
   skipStorageInfo(slice)
   slice.skip(64)
   slice.loadCoins()
   const extraCurrencies = slice.loadMaybeRef()
-  if (extraCurrencies) visits.noteAll(extraCurrencies)
+  if (extraCurrencies) recorder.recordTree(extraCurrencies)
 }
 
 function skipAddress(slice: Slice): void {

@@ -10,10 +10,10 @@ import type { LiteApi } from '../tl/liteApi.ts'
 import { readAccountCells } from './accountCells.ts'
 import { isFullId, NO_BLOCK, requireLoadableBlock, requireReferenceBlock } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { refusal } from './refusals.ts'
+import { liteError } from './liteErrors.ts'
+import { proveStateRoot, readState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 import { proveShard } from './shards.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkState } from './walks.ts'
 
 type Request = TlRequest<LiteApi['getAccountState']>
 type Answer = TlResponse<LiteApi['getAccountState']>
@@ -35,9 +35,9 @@ export function getAccountState(context: LiteContext, request: Request): Promise
  */
 export function getAccountStatePrunned(context: LiteContext, request: Request): Promise<Answer> {
   return accountAnswer(context, request, (account) => {
-    const visits = new Visits()
-    readAccountCells(visits, account)
-    return visits.proveLoaded(account)
+    const recorder = new ProofRecorder()
+    readAccountCells(recorder, account)
+    return recorder.proveLoaded(account)
   })
 }
 
@@ -80,12 +80,12 @@ export async function proveAccount(
     return { block, shard: undefined, proof, cell: undefined }
   }
   const stateRoot = await context.store.state(shard.block)
-  const visits = new Visits()
-  const { state } = walkState(visits, stateRoot)
-  const entry = openShardAccounts(state.accounts, visits.note).get(account.id)
+  const recorder = new ProofRecorder()
+  const { state } = readState(recorder, stateRoot)
+  const entry = openShardAccounts(state.accounts, recorder.record).get(account.id)
   // An account of one cell is kept in the proof: the answer contains that cell anyway.
-  if (entry?.account.refs.length === 0) visits.note(entry.account)
-  const proofs = [proveStateRoot(context, shard.block, stateRoot), visits.proveState(stateRoot)]
+  if (entry?.account.refs.length === 0) recorder.record(entry.account)
+  const proofs = [proveStateRoot(context, shard.block, stateRoot), recorder.proveState(stateRoot)]
   return {
     block,
     shard: { block: shard.block, state },
@@ -101,16 +101,16 @@ function requireAccountReference(
   prefix: bigint,
 ): StoredBlock {
   if (id.workchain !== MASTERCHAIN && id.workchain !== account.workchain) {
-    throw refusal('reference block for a getAccountState() must belong to the masterchain')
+    throw liteError('reference block for a getAccountState() must belong to the masterchain')
   }
   if (account.workchain === id.workchain && !shardContainsPrefix(id.shard, prefix)) {
-    throw refusal('requested account id is not contained in the shard of the reference block')
+    throw liteError('requested account id is not contained in the shard of the reference block')
   }
   if (id.workchain === MASTERCHAIN) {
     const newest = id.seqno === NEWEST ? context.store.head() : id
     return requireReferenceBlock(context, newest)
   }
-  if (!isFullId(id)) throw refusal('invalid block id requested')
+  if (!isFullId(id)) throw liteError('invalid block id requested')
   return requireLoadableBlock(context, id)
 }
 

@@ -7,7 +7,7 @@ import { TlError } from '../tl/tlError.ts'
 import { isFixed } from './fixedAnswers.ts'
 import { handlers } from './handlers.ts'
 import type { LiteContext } from './liteContext.ts'
-import { PLAIN_ERROR } from './refusals.ts'
+import { PLAIN_ERROR } from './liteErrors.ts'
 import { waitForBlock } from './waitForBlock.ts'
 
 /**

@@ -4,7 +4,7 @@ import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
 import { type BlockIdExt, formatBlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { LiteServerError } from '../errors.ts'
 import type { LiteContext } from './liteContext.ts'
-import { NOT_READY, prefixed, refusal } from './refusals.ts'
+import { liteError, NOT_READY, prefixed } from './liteErrors.ts'
 
 const NO_WORKCHAIN = -0x8000_0000
 
@@ -35,13 +35,13 @@ function isZero(byte: number): boolean {
 export function requireBlock({ store }: LiteContext, id: BlockIdExt): StoredBlock {
   const found = store.find(id)
   if (found) return found
-  throw refusal(`block handle not in db${outOfReach({ store }, id)}`, NOT_READY)
+  throw liteError(`block handle not in db${outOfReach({ store }, id)}`, NOT_READY)
 }
 
 /** Returns a block whose file is needed, like requireBlock. A zero state has no such file. */
 export function requireBlockData(context: LiteContext, id: BlockIdExt): StoredBlock {
   const found = requireBlock(context, id)
-  if (!found.head) throw refusal('not in db', NOT_READY)
+  if (!found.head) throw liteError('not in db', NOT_READY)
   return found
 }
 
@@ -59,7 +59,7 @@ export function requireLoadableBlock(context: LiteContext, id: BlockIdExt): Stor
 /** Returns the masterchain block to which a query refers. */
 export function requireReferenceBlock(context: LiteContext, id: BlockIdExt): StoredBlock {
   if (id.workchain !== MASTERCHAIN || !isFullId(id)) {
-    throw refusal('reference block must belong to the masterchain')
+    throw liteError('reference block must belong to the masterchain')
   }
   return requireLoadableBlock(context, id)
 }
@@ -103,7 +103,7 @@ export function requireLookup(
   const reason = hasWorkchain({ store }, workchain)
     ? `ltdb: block not found${lookupOutOfReach({ store }, workchain, prefix, by)}`
     : `${name === 'utime' ? 'ts' : name} not in db`
-  throw refusal(
+  throw liteError(
     `cannot find block (${workchain},${shardToHex(prefix)}) ${name}=${shown}: ${reason}`,
     NOT_READY,
   )

@@ -10,12 +10,12 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import type { BlockLink, SignatureSet } from '../tl/proofs.ts'
 import { isMasterchainId, requireBlock } from './blockAccess.ts'
-import { readSigners } from './configNeeds.ts'
+import { readSigners } from './configFlags.ts'
 import type { LiteContext } from './liteContext.ts'
+import { liteError, NOT_READY, prefixed } from './liteErrors.ts'
 import { proveOldMasterchainBlock } from './oldBlocks.ts'
-import { NOT_READY, prefixed, refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkState } from './walks.ts'
+import { proveStateRoot, readBlockExtra, readHeader, readMcBlock, readState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 type Answer = TlResponse<LiteApi['getBlockProof']>
 
@@ -36,11 +36,11 @@ export async function getBlockProof(
 ): Promise<Answer> {
   const { store } = context
   if (!isMasterchainId(from)) {
-    throw refusal(`source block ${formatBlockIdExt(from)} is not a valid masterchain block id`)
+    throw liteError(`source block ${formatBlockIdExt(from)} is not a valid masterchain block id`)
   }
   const target = mode & TO_TARGET ? targetBlock : undefined
   if (target && !isMasterchainId(target)) {
-    throw refusal(`destination block ${formatBlockIdExt(target)} is not a valid masterchain block id`)
+    throw liteError(`destination block ${formatBlockIdExt(target)} is not a valid masterchain block id`)
   }
   const to = target ?? store.head()
   const fixed = target && mode & FIXED_BASE
@@ -56,12 +56,12 @@ export async function getBlockProof(
 
 function requireKnown({ store }: LiteContext, role: string, id: BlockIdExt, base: BlockIdExt): void {
   if (id.seqno >>> 0 > base.seqno) {
-    throw refusal(
+    throw liteError(
       `client knows block ${formatBlockIdExt(id)} newer than the reference masterchain block ${formatBlockIdExt(base)}`,
     )
   }
   if (!store.find(id)) {
-    throw refusal(
+    throw liteError(
       `proof ${role} masterchain block ${formatBlockIdExt(id)} is unknown from the perspective of reference block ${formatBlockIdExt(base)}`,
     )
   }
@@ -97,7 +97,7 @@ function nextStep(
 ): { next: BlockIdExt; forward: boolean } {
   if (to.seqno < at.seqno) return { next: to, forward: false }
   if (to.seqno === at.seqno) {
-    throw refusal(
+    throw liteError(
       `cannot have two different masterchain blocks ${formatBlockIdExt(to)} and ${formatBlockIdExt(at)} of the same height`,
     )
   }
@@ -112,7 +112,7 @@ async function linkBack(context: LiteContext, from: StoredBlock, to: StoredBlock
   const stateRoot = await context.store.state(from)
   const stateProof = proveOldMasterchainBlock(stateRoot, to.id, { withZeroState: true })
   if (!stateProof) {
-    throw refusal(
+    throw liteError(
       `cannot prove that ${formatBlockIdExt(to.id)} is in the previous block set of the masterchain state of ${formatBlockIdExt(from.id)}`,
     )
   }
@@ -130,7 +130,7 @@ async function linkBack(context: LiteContext, from: StoredBlock, to: StoredBlock
 async function linkForward(context: LiteContext, from: StoredBlock, to: StoredBlock): Promise<BlockLink> {
   const signatures = context.store.signatures(to.id.seqno)
   if (!signatures) {
-    const missing = refusal('block proof is not in db', NOT_READY)
+    const missing = liteError('block proof is not in db', NOT_READY)
     throw prefixed(`cannot load proof for ${formatBlockIdExt(to.id)} : `, missing)
   }
   return {
@@ -147,9 +147,9 @@ async function linkForward(context: LiteContext, from: StoredBlock, to: StoredBl
 /** Returns a proof of the header at the end of a link. */
 function proveDestination({ store }: LiteContext, block: StoredBlock): Cell {
   const root = store.root(block)
-  const visits = new Visits()
-  walkHeader(visits, root)
-  return visits.proveLoaded(root)
+  const recorder = new ProofRecorder()
+  readHeader(recorder, root)
+  return recorder.proveLoaded(root)
 }
 
 /**
@@ -158,23 +158,23 @@ function proveDestination({ store }: LiteContext, block: StoredBlock): Cell {
  */
 function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
   const root = store.root(block)
-  const visits = new Visits()
+  const recorder = new ProofRecorder()
   if (!block.head) {
-    walkState(visits, root)
+    readState(recorder, root)
     const { custom } = loadShardStateUnsplit(root.beginParse())
-    if (!custom) throw refusal('cannot extract configuration from masterchain state extra information', 0)
-    const { config, details } = loadMcStateExtra(visits.open(custom, 'McStateExtra'))
-    visits.note(details)
-    readSigners(visits, config.config)
-    return visits.proveLoaded(root)
+    if (!custom) throw liteError('cannot extract configuration from masterchain state extra information', 0)
+    const { config, details } = loadMcStateExtra(recorder.open(custom, 'McStateExtra'))
+    recorder.record(details)
+    readSigners(recorder, config.config)
+    return recorder.proveLoaded(root)
   }
-  walkHeader(visits, root)
-  walkMcBlock(visits, root, block.id)
-  const { custom } = walkBlockExtra(visits, root)
+  readHeader(recorder, root)
+  readMcBlock(recorder, root, block.id)
+  const { custom } = readBlockExtra(recorder, root)
   const config = custom && loadMcBlockConfig(custom.beginParse())
-  if (!config) throw refusal('cannot unpack extra header of key block to extract configuration')
-  readSigners(visits, config.config)
-  return visits.proveLoaded(root)
+  if (!config) throw liteError('cannot unpack extra header of key block to extract configuration')
+  readSigners(recorder, config.config)
+  return recorder.proveLoaded(root)
 }
 
 function tlSignatures(set: BlockSignatures): SignatureSet {

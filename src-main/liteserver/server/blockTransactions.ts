@@ -12,11 +12,11 @@ import type { LiteApi } from '../tl/liteApi.ts'
 import type { TransactionMetadata } from '../tl/transactions.ts'
 import { isFullId, requireLoadableBlock } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
+import { liteError } from './liteErrors.ts'
 import { metadataOf } from './messageMetadata.ts'
-import { refusal } from './refusals.ts'
+import { readBlockExtra } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 import { serializeRoots } from './transactions.ts'
-import { Visits } from './visits.ts'
-import { walkBlockExtra } from './walks.ts'
 
 type Request = TlRequest<LiteApi['listBlockTransactions']>
 
@@ -34,13 +34,13 @@ export function listBlockTransactions(
 ): TlResponse<LiteApi['listBlockTransactions']> {
   const { id, count } = request
   const root = requireRoot(context, id)
-  const visits = new Visits()
-  const extra = walkBlockExtra(visits, root)
-  const page = readPage(visits, extra, request)
+  const recorder = new ProofRecorder()
+  const extra = readBlockExtra(recorder, root)
+  const page = readPage(recorder, extra, request)
   const mode = request.mode & ~WITH_METADATA
   const ids = page.transactions.map(({ account, lt, cell }) => {
     const metadata =
-      request.mode & WITH_METADATA ? readInMsgMetadata(visits, extra.inMsgDescr, cell) : undefined
+      request.mode & WITH_METADATA ? readInMsgMetadata(recorder, extra.inMsgDescr, cell) : undefined
     return {
       mode: mode | (metadata ? WITH_METADATA : 0),
       ...(mode & 1 && { account }),
@@ -49,7 +49,7 @@ export function listBlockTransactions(
       ...(metadata && { metadata }),
     }
   })
-  const proof = mode & WANT_PROOF ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0)
+  const proof = mode & WANT_PROOF ? serializeBoc(recorder.proveLoaded(root)) : Buffer.alloc(0)
   return { id, reqCount: count, incomplete: page.incomplete, ids, proof }
 }
 
@@ -63,22 +63,22 @@ export function listBlockTransactionsExt(
 ): TlResponse<LiteApi['listBlockTransactionsExt']> {
   const { id, count, mode } = request
   const root = requireRoot(context, id)
-  const visits = new Visits()
-  const extra = walkBlockExtra(visits, root)
-  const page = readPage(visits, extra, request)
+  const recorder = new ProofRecorder()
+  const extra = readBlockExtra(recorder, root)
+  const page = readPage(recorder, extra, request)
   const cells = page.transactions.map(({ cell }) => cell)
-  if (mode & WITH_METADATA) for (const cell of cells) readInMsg(visits, extra.inMsgDescr, cell)
+  if (mode & WITH_METADATA) for (const cell of cells) readInMsg(recorder, extra.inMsgDescr, cell)
   return {
     id,
     reqCount: count,
     incomplete: page.incomplete,
     transactions: serializeRoots(cells),
-    proof: mode & (WANT_PROOF | WITH_METADATA) ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0),
+    proof: mode & (WANT_PROOF | WITH_METADATA) ? serializeBoc(recorder.proveLoaded(root)) : Buffer.alloc(0),
   }
 }
 
 function requireRoot(context: LiteContext, id: BlockIdExt): Cell {
-  if (!isFullId(id)) throw refusal('invalid block id requested')
+  if (!isFullId(id)) throw liteError('invalid block id requested')
   return context.store.root(requireLoadableBlock(context, id))
 }
 
@@ -89,19 +89,19 @@ type Page = {
 }
 
 /** Returns up to `count` transactions in the order of (account, lt), or in reverse. */
-function readPage(visits: Visits, extra: BlockExtra, { count, mode, after }: Request): Page {
+function readPage(recorder: ProofRecorder, extra: BlockExtra, { count, mode, after }: Request): Page {
   const limit = Math.min(count | 0, MAX_ANSWER_TRANSACTIONS)
   const reverse = (mode & REVERSE_ORDER) !== 0
   const from = mode & AFTER ? after : undefined
-  const slice = visits.open(extra.accountBlocks, 'ShardAccountBlocks')
-  const blocks = loadShardAccountBlocks(slice).watched(visits.note)
+  const slice = recorder.open(extra.accountBlocks, 'ShardAccountBlocks')
+  const blocks = loadShardAccountBlocks(slice).watched(recorder.record)
   const transactions: { account: Buffer; lt: bigint; cell: Cell }[] = []
   if (limit <= 0) return { incomplete: true, transactions }
   for (const { key: account, value } of blocks.entries({ reverse, from: from?.account })) {
     const isFirst = from?.account.equals(account)
     const bound = isFirst ? { from: keyOfUint(from?.lt ?? 0n, 64), after: true } : {}
     for (const { key, value: cell } of value.transactions
-      .watched(visits.note)
+      .watched(recorder.record)
       .entries({ reverse, ...bound })) {
       transactions.push({ account, lt: uintOfKey(key, 64), cell })
       if (transactions.length === limit) return { incomplete: true, transactions }
@@ -115,11 +115,11 @@ function readPage(visits: Visits, extra: BlockExtra, { count, mode, after }: Req
  * messages.
  */
 function readInMsgMetadata(
-  visits: Visits,
+  recorder: ProofRecorder,
   inMsgDescr: Cell,
   transaction: Cell,
 ): TransactionMetadata | undefined {
-  const envelope = readInMsg(visits, inMsgDescr, transaction)
+  const envelope = readInMsg(recorder, inMsgDescr, transaction)
   return envelope && metadataOf(loadMsgEnvelope(openCell(envelope, 'MsgEnvelope')))
 }
 
@@ -127,22 +127,22 @@ function readInMsgMetadata(
  * Returns the envelope of a transaction's internal inbound message. Reads the transaction, the envelope and
  * the path to it.
  */
-function readInMsg(visits: Visits, inMsgDescr: Cell, transaction: Cell): Cell | undefined {
-  const message = readInMessage(visits, transaction)
+function readInMsg(recorder: ProofRecorder, inMsgDescr: Cell, transaction: Cell): Cell | undefined {
+  const message = readInMessage(recorder, transaction)
   if (!message) return undefined
-  const descr = loadInMsgDescr(visits.open(inMsgDescr, 'InMsgDescr')).watched(visits.note)
+  const descr = loadInMsgDescr(recorder.open(inMsgDescr, 'InMsgDescr')).watched(recorder.record)
   const inMsg = descr.get(message.hash())
   if (!inMsg) {
     const hash = message.hash().toString('hex').toUpperCase()
-    throw refusal(`no InMsg in InMsgDescr for message with hash ${hash}`, 0)
+    throw liteError(`no InMsg in InMsgDescr for message with hash ${hash}`, 0)
   }
   if (inMsg.kind !== 'imm' && inMsg.kind !== 'fin' && inMsg.kind !== 'deferred-fin') return undefined
-  visits.note(inMsg.inMsg)
+  recorder.record(inMsg.inMsg)
   return inMsg.inMsg
 }
 
 /** Reads the first reference of a transaction: `^[ in_msg:(Maybe ^(Message Any)) … ]`. */
-function readInMessage(visits: Visits, transaction: Cell): Cell | undefined {
-  const below = visits.open(transaction, 'Transaction').loadRef()
-  return visits.open(below, 'Transaction').loadMaybeRef() ?? undefined
+function readInMessage(recorder: ProofRecorder, transaction: Cell): Cell | undefined {
+  const below = recorder.open(transaction, 'Transaction').loadRef()
+  return recorder.open(below, 'Transaction').loadMaybeRef() ?? undefined
 }

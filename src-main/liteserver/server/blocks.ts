@@ -6,9 +6,9 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { isFullId, requireBlock, requireBlockData } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
-import { walkHeader, walkMcBlock } from './walks.ts'
+import { liteError } from './liteErrors.ts'
+import { readHeader, readMcBlock } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 /** The highest seqno whose whole state is sent: `getState` is meant for zero states. */
 const MAX_STATE_SEQNO = 1000
@@ -18,7 +18,7 @@ export function getBlock(
   context: LiteContext,
   { id }: TlRequest<LiteApi['getBlock']>,
 ): TlResponse<LiteApi['getBlock']> {
-  if (!isFullId(id)) throw refusal('invalid BlockIdExt')
+  if (!isFullId(id)) throw liteError('invalid BlockIdExt')
   return { id, data: context.store.data(requireBlockData(context, id)) }
 }
 
@@ -29,9 +29,9 @@ export async function getState(
   context: LiteContext,
   { id }: TlRequest<LiteApi['getState']>,
 ): Promise<TlResponse<LiteApi['getState']>> {
-  if (!isFullId(id)) throw refusal('invalid BlockIdExt')
+  if (!isFullId(id)) throw liteError('invalid BlockIdExt')
   if (id.seqno >>> 0 > MAX_STATE_SEQNO) {
-    throw refusal('cannot request total state: possibly too large')
+    throw liteError('cannot request total state: possibly too large')
   }
   const block = requireBlock(context, id)
   if (!block.head) {
@@ -47,7 +47,7 @@ export function getBlockHeader(
   context: LiteContext,
   { id, mode }: TlRequest<LiteApi['getBlockHeader']>,
 ): TlResponse<LiteApi['getBlockHeader']> {
-  if (!isFullId(id)) throw refusal('invalid BlockIdExt')
+  if (!isFullId(id)) throw liteError('invalid BlockIdExt')
   return blockHeaderAnswer(context, requireBlockData(context, id), mode)
 }
 
@@ -65,18 +65,18 @@ export function blockHeaderAnswer(
 ): TlResponse<LiteApi['getBlockHeader']> {
   const { id } = block
   const root = store.root(block)
-  const visits = new Visits()
-  const { block: cells, refs } = walkHeader(visits, root)
-  if (mode & WITH_STATE_UPDATE) visits.note(cells.stateUpdate)
-  for (const cell of [refs.master, refs.prev, refs.prevVert]) if (cell) visits.noteAll(cell)
-  if (mode & WITH_VALUE_FLOW) visits.noteAll(cells.valueFlow)
+  const recorder = new ProofRecorder()
+  const { block: cells, refs } = readHeader(recorder, root)
+  if (mode & WITH_STATE_UPDATE) recorder.record(cells.stateUpdate)
+  for (const cell of [refs.master, refs.prev, refs.prevVert]) if (cell) recorder.recordTree(cell)
+  if (mode & WITH_VALUE_FLOW) recorder.recordTree(cells.valueFlow)
   if (mode & WITH_EXTRA) {
-    visits.note(cells.extra)
+    recorder.record(cells.extra)
     if (id.workchain === MASTERCHAIN) {
-      const { shardHashes, prevSignatures } = walkMcBlock(visits, root, id)
-      if (mode & WITH_SHARD_HASHES && shardHashes) visits.noteAll(shardHashes)
-      if (mode & WITH_PREV_SIGNATURES && prevSignatures) visits.noteAll(prevSignatures)
+      const { shardHashes, prevSignatures } = readMcBlock(recorder, root, id)
+      if (mode & WITH_SHARD_HASHES && shardHashes) recorder.recordTree(shardHashes)
+      if (mode & WITH_PREV_SIGNATURES && prevSignatures) recorder.recordTree(prevSignatures)
     }
   }
-  return { id, mode, headerProof: serializeBoc(visits.proveLoaded(root)) }
+  return { id, mode, headerProof: serializeBoc(recorder.proveLoaded(root)) }
 }

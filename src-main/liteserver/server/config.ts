@@ -7,11 +7,11 @@ import { configParam } from '../../chain/config/configParams.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { isMasterchainId, requireLoadableBlock, requireReferenceBlock } from './blockAccess.ts'
-import { type ConfigNeeds, readConfig, readStateParts } from './configNeeds.ts'
+import { type ConfigFlags, readConfig, readStateParts } from './configFlags.ts'
 import type { LiteContext } from './liteContext.ts'
-import { PLAIN_ERROR, refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkMcState } from './walks.ts'
+import { liteError, PLAIN_ERROR } from './liteErrors.ts'
+import { proveStateRoot, readBlockExtra, readHeader, readMcBlock, readMcState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 type Answer = TlResponse<LiteApi['getConfigAll']>
 
@@ -23,7 +23,7 @@ export function getConfigAll(
   context: LiteContext,
   { id, mode }: TlRequest<LiteApi['getConfigAll']>,
 ): Promise<Answer> {
-  return configAnswer(context, id, mode, (visits, config) => visits.noteAll(config))
+  return configAnswer(context, id, mode, (recorder, config) => recorder.recordTree(config))
 }
 
 /** Answers `liteServer.getConfigParams`. */
@@ -31,15 +31,15 @@ export function getConfigParams(
   context: LiteContext,
   { id, mode, paramList }: TlRequest<LiteApi['getConfigParams']>,
 ): Promise<Answer> {
-  return configAnswer(context, id, mode, (visits, config) => {
+  return configAnswer(context, id, mode, (recorder, config) => {
     for (const param of paramList) {
-      const cell = configParam(config, param, visits.note)
-      if (cell) visits.noteAll(cell)
+      const cell = configParam(config, param, recorder.record)
+      if (cell) recorder.recordTree(cell)
     }
   })
 }
 
-type Reader = (visits: Visits, config: Cell) => void
+type Reader = (recorder: ProofRecorder, config: Cell) => void
 
 async function configAnswer(
   context: LiteContext,
@@ -48,7 +48,7 @@ async function configAnswer(
   read: Reader,
 ): Promise<Answer> {
   if (!isMasterchainId(id)) {
-    throw refusal('configuration parameters can be loaded with respect to a masterchain block only')
+    throw liteError('configuration parameters can be loaded with respect to a masterchain block only')
   }
   const bits = mode & 0xffff
   return bits & FROM_KEY_BLOCK
@@ -59,44 +59,44 @@ async function configAnswer(
 async function answerFromState(
   context: LiteContext,
   block: StoredBlock,
-  mode: ConfigNeeds,
+  mode: ConfigFlags,
   read: Reader,
 ): Promise<Answer> {
   const stateRoot = await context.store.state(block)
-  const visits = new Visits()
-  const { state, extra, mcDetails } = walkMcState(visits, stateRoot)
-  readConfig(visits, extra.config.config, mode)
-  read(visits, extra.config.config)
-  readStateParts(visits, { state, extra, mcDetails }, mode, block.id)
+  const recorder = new ProofRecorder()
+  const { state, extra, mcDetails } = readMcState(recorder, stateRoot)
+  readConfig(recorder, extra.config.config, mode)
+  read(recorder, extra.config.config)
+  readStateParts(recorder, { state, extra, mcDetails }, mode, block.id)
   return {
     mode,
     id: block.id,
     stateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
-    configProof: serializeBoc(visits.proveState(stateRoot)),
+    configProof: serializeBoc(recorder.proveState(stateRoot)),
   }
 }
 
 function answerFromKeyBlock(
   context: LiteContext,
   block: StoredBlock,
-  mode: ConfigNeeds,
+  mode: ConfigFlags,
   read: Reader,
 ): Answer {
   const root = context.store.root(block)
-  const visits = new Visits()
-  const { refs } = walkHeader(visits, root)
-  visits.noteAll(refs.prev)
-  walkMcBlock(visits, root, block.id)
-  const { custom } = walkBlockExtra(visits, root)
+  const recorder = new ProofRecorder()
+  const { refs } = readHeader(recorder, root)
+  recorder.recordTree(refs.prev)
+  readMcBlock(recorder, root, block.id)
+  const { custom } = readBlockExtra(recorder, root)
   const config = custom && loadMcBlockConfig(custom.beginParse())?.config
-  if (!config) throw refusal('cannot extract configuration from last mc state')
-  readConfig(visits, config, mode)
-  read(visits, config)
+  if (!config) throw liteError('cannot extract configuration from last mc state')
+  readConfig(recorder, config, mode)
+  read(recorder, config)
   return {
     mode,
     id: block.id,
     stateProof: Buffer.alloc(0),
-    configProof: serializeBoc(visits.proveLoaded(root)),
+    configProof: serializeBoc(recorder.proveLoaded(root)),
   }
 }
 
@@ -105,13 +105,13 @@ function requirePrevKeyBlock(context: LiteContext, id: BlockIdExt): StoredBlock 
   const { store } = context
   const head = store.head()
   if (id.seqno >>> 0 > head.seqno) {
-    throw refusal(
+    throw liteError(
       `client knows block ${formatBlockIdExt(id)} newer than the reference masterchain block ${formatBlockIdExt(head)}`,
       PLAIN_ERROR,
     )
   }
   if (!store.find(id)) {
-    throw refusal(
+    throw liteError(
       `requested masterchain block ${formatBlockIdExt(id)} is unknown from the perspective of reference block ${formatBlockIdExt(head)}`,
       PLAIN_ERROR,
     )

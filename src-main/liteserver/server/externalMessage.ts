@@ -3,7 +3,7 @@ import { BocError } from '../../chain/cells/bocError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBoc } from '../../chain/cells/parseBoc.ts'
 import type { LiteServerError } from '../errors.ts'
-import { PLAIN_ERROR, refusal } from './refusals.ts'
+import { liteError, PLAIN_ERROR } from './liteErrors.ts'
 
 /** The default of `size_limits_config`. */
 const MAX_BYTES = 65535
@@ -20,7 +20,7 @@ export function refuseMalformedMessage(body: Buffer): LiteServerError | undefine
 
 /** Returns the rejection of a message, in the reference server's words. */
 export function unacceptable(reason: string): LiteServerError {
-  return refusal(`cannot apply external message to current state : ${reason}`, PLAIN_ERROR)
+  return liteError(`cannot apply external message to current state : ${reason}`, PLAIN_ERROR)
 }
 
 function faultOf(body: Buffer): string | undefined {

@@ -7,6 +7,7 @@ import { listBlockTransactions, listBlockTransactionsExt } from './blockTransact
 import { getConfigAll, getConfigParams } from './config.ts'
 import { getLibraries, getLibrariesWithProof } from './libraries.ts'
 import type { LiteContext } from './liteContext.ts'
+import { liteError, PLAIN_ERROR } from './liteErrors.ts'
 import { lookupBlock, lookupBlockWithProof } from './lookup.ts'
 import {
   getBlockOutMsgQueueSize,
@@ -14,7 +15,6 @@ import {
   getDispatchQueueMessages,
   getOutMsgQueueSizes,
 } from './queues.ts'
-import { PLAIN_ERROR, refusal } from './refusals.ts'
 import { runSmcMethod } from './runSmcMethod.ts'
 import { getMasterchainInfo, getMasterchainInfoExt, getTime, getVersion, sendMessage } from './serverInfo.ts'
 import { getShardBlockProof } from './shardLinks.ts'
@@ -60,6 +60,6 @@ export const handlers: { readonly [N in LiteFunctionName]: LiteHandler<LiteApi[N
   getDispatchQueueInfo,
   getDispatchQueueMessages,
   'nonfinal.getPendingShardBlocks': () => {
-    throw refusal('query is not allowed', PLAIN_ERROR)
+    throw liteError('query is not allowed', PLAIN_ERROR)
   },
 }

@@ -3,8 +3,8 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { requireBlock, requireReferenceBlock } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkState } from './walks.ts'
+import { proveStateRoot, readState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 const MAX_LIBRARIES = 16
 
@@ -23,7 +23,7 @@ export async function getLibraries(
 ): Promise<TlResponse<LiteApi['getLibraries']>> {
   const { store } = context
   const stateRoot = await store.state(requireBlock(context, store.head()))
-  const { libraries } = walkState(new Visits(), stateRoot).details
+  const { libraries } = readState(new ProofRecorder(), stateRoot).details
   const result = wantedLibraries(libraryList).flatMap((hash) => {
     const library = libraries.get(hash)?.lib
     return library?.hash().equals(hash) ? [{ hash, data: serializeBoc(library) }] : []
@@ -38,15 +38,15 @@ export async function getLibrariesWithProof(
 ): Promise<TlResponse<LiteApi['getLibrariesWithProof']>> {
   const block = requireReferenceBlock(context, id)
   const stateRoot = await context.store.state(block)
-  const visits = new Visits()
-  const { details } = walkState(visits, stateRoot)
-  const libraries = details.libraries.watched(visits.note)
+  const recorder = new ProofRecorder()
+  const { details } = readState(recorder, stateRoot)
+  const libraries = details.libraries.watched(recorder.record)
   const result = wantedLibraries(libraryList).flatMap((hash) => {
     const descr = libraries.get(hash)
     if (!descr) return []
     if (mode & WITH_PUBLISHERS) {
       let left = MAX_PUBLISHERS
-      for (const _ of descr.publishers.watched(visits.note).keys()) if (--left === 0) break
+      for (const _ of descr.publishers.watched(recorder.record).keys()) if (--left === 0) break
     }
     if (!descr.lib.hash().equals(hash)) return []
     return [{ hash, data: mode & WITHOUT_DATA ? Buffer.alloc(0) : serializeBoc(descr.lib) }]
@@ -56,7 +56,7 @@ export async function getLibrariesWithProof(
     mode,
     result,
     stateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
-    dataProof: serializeBoc(visits.proveState(stateRoot)),
+    dataProof: serializeBoc(recorder.proveState(stateRoot)),
   }
 }
 

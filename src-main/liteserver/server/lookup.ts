@@ -8,11 +8,11 @@ import type { LiteApi } from '../tl/liteApi.ts'
 import { isMasterchainId, requireBlockData, requireLookup, requireReferenceBlock } from './blockAccess.ts'
 import { blockHeaderAnswer } from './blocks.ts'
 import type { LiteContext } from './liteContext.ts'
+import { liteError, PLAIN_ERROR } from './liteErrors.ts'
 import { proveOldMasterchainBlock } from './oldBlocks.ts'
-import { PLAIN_ERROR, refusal } from './refusals.ts'
+import { proveStateRoot, readHeader } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 import { requireCommittingBlock, shardBlockLinks } from './shardLinks.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkHeader } from './walks.ts'
 
 const BY_SEQNO = 1
 const BY_LT = 2
@@ -40,11 +40,11 @@ export async function lookupBlockWithProof(
 ): Promise<TlResponse<LiteApi['lookupBlockWithProof']>> {
   const { id, mode, mcBlockId } = request
   const by = lookupOf(request)
-  if (!isMasterchainId(mcBlockId)) throw refusal('masterchain block id must be specified')
+  if (!isMasterchainId(mcBlockId)) throw liteError('masterchain block id must be specified')
   const block = requireLookup(context, id.workchain, id.shard, by)
   const committing = requireCommittingBlock(context, block)
   if (committing.id.seqno > mcBlockId.seqno >>> 0) {
-    throw refusal("specified mc block is older than block's masterchain ref", PLAIN_ERROR)
+    throw liteError("specified mc block is older than block's masterchain ref", PLAIN_ERROR)
   }
   const header = proveHeader(context, block)
   const prevHeader = mode & BY_SEQNO ? Buffer.alloc(0) : provePrevHeader(context, block, id.shard)
@@ -72,7 +72,7 @@ function lookupOf({
   readonly utime?: number | undefined
 }): BlockLookup {
   if (((1 << (mode & 7)) & 0x16) === 0) {
-    throw refusal('exactly one of mode.0, mode.1 and mode.2 bits must be set')
+    throw liteError('exactly one of mode.0, mode.1 and mode.2 bits must be set')
   }
   if (mode & BY_SEQNO) return { seqno: id.seqno }
   return mode & BY_LT ? { lt: BigInt.asUintN(64, lt ?? 0n) } : { utime: (utime ?? 0) >>> 0 }
@@ -80,21 +80,21 @@ function lookupOf({
 
 function proveHeader({ store }: LiteContext, block: StoredBlock): Buffer {
   const root = store.root(block)
-  const visits = new Visits()
-  const { refs } = walkHeader(visits, root)
-  for (const cell of [refs.master, refs.prev]) if (cell) visits.noteAll(cell)
-  return serializeBoc(visits.proveLoaded(root))
+  const recorder = new ProofRecorder()
+  const { refs } = readHeader(recorder, root)
+  for (const cell of [refs.master, refs.prev]) if (cell) recorder.recordTree(cell)
+  return serializeBoc(recorder.proveLoaded(root))
 }
 
 /** Returns a proof of the predecessor's header, on the side of the requested prefix. */
 function provePrevHeader(context: LiteContext, block: StoredBlock, prefix: bigint): Buffer {
-  const { info } = walkHeader(new Visits(), context.store.root(block))
+  const { info } = readHeader(new ProofRecorder(), context.store.root(block))
   const previous = prevBlocks(info).findLast(({ shard }) => shardContainsPrefix(shard, prefix))
-  if (!previous) throw refusal('failed to choose previous block')
+  if (!previous) throw liteError('failed to choose previous block')
   const root = context.store.root(requireBlockData(context, previous))
-  const visits = new Visits()
-  walkHeader(visits, root)
-  return serializeBoc(visits.proveLoaded(root))
+  const recorder = new ProofRecorder()
+  readHeader(recorder, root)
+  return serializeBoc(recorder.proveLoaded(root))
 }
 
 /**
@@ -112,7 +112,7 @@ async function proveCommitting(
   const block = requireReferenceBlock(context, known)
   const stateRoot = await context.store.state(block)
   const mcBlockProof = proveOldMasterchainBlock(stateRoot, id, { withZeroState: false })
-  if (!mcBlockProof) throw refusal('client mc blkid is not in prev_blocks', PLAIN_ERROR)
+  if (!mcBlockProof) throw liteError('client mc blkid is not in prev_blocks', PLAIN_ERROR)
   return {
     clientMcStateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
     mcBlockProof: serializeBoc(mcBlockProof),

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
-import { Visits } from './visits.ts'
-import { walkMcState } from './walks.ts'
+import { readMcState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 /**
  * Returns a proof that a masterchain state lists `id` among its earlier blocks, or undefined if it does not.
@@ -13,13 +13,13 @@ export function proveOldMasterchainBlock(
   id: BlockIdExt,
   { withZeroState }: { readonly withZeroState: boolean },
 ): Cell | undefined {
-  const visits = new Visits()
-  const { mcDetails } = walkMcState(visits, stateRoot)
-  const blocks = mcDetails.prevBlocks.watched(visits.noteWithLeaves)
+  const recorder = new ProofRecorder()
+  const { mcDetails } = readMcState(recorder, stateRoot)
+  const blocks = mcDetails.prevBlocks.watched(recorder.recordWithLeaves)
   if (withZeroState) oldMcBlock(blocks, 0)
   const listed = oldMcBlock(blocks, id.seqno)
   if (!listed?.blkRef.rootHash.equals(id.rootHash) || !listed.blkRef.fileHash.equals(id.fileHash)) {
     return undefined
   }
-  return visits.proveState(stateRoot)
+  return recorder.proveState(stateRoot)
 }

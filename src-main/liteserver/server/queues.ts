@@ -13,11 +13,11 @@ import type { LiteApi } from '../tl/liteApi.ts'
 import type { TransactionMetadata } from '../tl/transactions.ts'
 import { isFullId, requireBlock, requireLoadableBlock, topShardBlocks } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
+import { liteError } from './liteErrors.ts'
 import { metadataOf } from './messageMetadata.ts'
-import { refusal } from './refusals.ts'
+import { proveStateRoot, readState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 import { serializeRoots } from './transactions.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkState } from './walks.ts'
 
 /** The queue size above which the reference node's collator takes no external messages. */
 const EXTERNAL_MESSAGE_LIMIT = 8000
@@ -38,7 +38,7 @@ export async function getOutMsgQueueSizes(
   const shards: { id: BlockIdExt; size: number }[] = []
   for (const id of wanted) {
     const stateRoot = await context.store.state(requireBlock(context, id))
-    const { outQueue, extra } = walkQueueInfo(new Visits(), stateRoot)
+    const { outQueue, extra } = walkQueueInfo(new ProofRecorder(), stateRoot)
     shards.push({ id, size: extra?.outQueueSize ?? outQueue.count() })
   }
   return { shards, extMsgQueueSizeLimit: EXTERNAL_MESSAGE_LIMIT }
@@ -49,10 +49,10 @@ export async function getBlockOutMsgQueueSize(
   context: LiteContext,
   { mode, id }: TlRequest<LiteApi['getBlockOutMsgQueueSize']>,
 ): Promise<TlResponse<LiteApi['getBlockOutMsgQueueSize']>> {
-  const { block, stateRoot, visits } = await requireQueueState(context, id)
-  const size = walkQueueInfo(visits, stateRoot).extra?.outQueueSize
-  if (size === undefined) throw refusal('no out_msg_queue_size in shard state')
-  return { mode, id, size: BigInt(size), ...proofAnswer(context, mode, block, stateRoot, visits) }
+  const { block, stateRoot, recorder } = await requireQueueState(context, id)
+  const size = walkQueueInfo(recorder, stateRoot).extra?.outQueueSize
+  if (size === undefined) throw liteError('no out_msg_queue_size in shard state')
+  return { mode, id, size: BigInt(size), ...proofAnswer(context, mode, block, stateRoot, recorder) }
 }
 
 const AFTER_ADDRESS = 2
@@ -65,10 +65,10 @@ export async function getDispatchQueueInfo(
   context: LiteContext,
   { mode, id, afterAddr, maxAccounts }: TlRequest<LiteApi['getDispatchQueueInfo']>,
 ): Promise<TlResponse<LiteApi['getDispatchQueueInfo']>> {
-  if (!isFullId(id)) throw refusal('invalid BlockIdExt')
-  if (maxAccounts <= 0) throw refusal('invalid max_accounts')
-  const { block, stateRoot, visits } = await requireQueueState(context, id)
-  const queue = dispatchQueueOf(walkQueueInfo(visits, stateRoot)).watched(visits.note)
+  if (!isFullId(id)) throw liteError('invalid BlockIdExt')
+  if (maxAccounts <= 0) throw liteError('invalid max_accounts')
+  const { block, stateRoot, recorder } = await requireQueueState(context, id)
+  const queue = dispatchQueueOf(walkQueueInfo(recorder, stateRoot)).watched(recorder.record)
   const range = mode & AFTER_ADDRESS && afterAddr ? { from: afterAddr, after: true } : {}
   const limit = Math.min(maxAccounts, MAX_DISPATCH_ACCOUNTS)
   const accountDispatchQueues: TlResponse<LiteApi['getDispatchQueueInfo']>['accountDispatchQueues'] = []
@@ -78,7 +78,7 @@ export async function getDispatchQueueInfo(
       complete = false
       break
     }
-    const messages = value.messages.watched(visits.note)
+    const messages = value.messages.watched(recorder.record)
     accountDispatchQueues.push({
       addr,
       size: BigInt(value.count),
@@ -91,7 +91,7 @@ export async function getDispatchQueueInfo(
     id,
     accountDispatchQueues,
     complete,
-    ...proofAnswer(context, mode, block, stateRoot, visits),
+    ...proofAnswer(context, mode, block, stateRoot, recorder),
   }
 }
 
@@ -109,11 +109,11 @@ export async function getDispatchQueueMessages(
   request: TlRequest<LiteApi['getDispatchQueueMessages']>,
 ): Promise<TlResponse<LiteApi['getDispatchQueueMessages']>> {
   const { mode, id, maxMessages } = request
-  if (!isFullId(id)) throw refusal('invalid BlockIdExt')
-  if (maxMessages <= 0) throw refusal('invalid max_messages')
-  const { block, stateRoot, visits } = await requireQueueState(context, id)
-  const queue = dispatchQueueOf(walkQueueInfo(visits, stateRoot)).watched(visits.note)
-  const { waiting, complete } = readWaiting(visits, queue, request)
+  if (!isFullId(id)) throw liteError('invalid BlockIdExt')
+  if (maxMessages <= 0) throw liteError('invalid max_messages')
+  const { block, stateRoot, recorder } = await requireQueueState(context, id)
+  const queue = dispatchQueueOf(walkQueueInfo(recorder, stateRoot)).watched(recorder.record)
+  const { waiting, complete } = readWaiting(recorder, queue, request)
   return {
     mode,
     id,
@@ -124,7 +124,7 @@ export async function getDispatchQueueMessages(
       metadata: metadataOf(envelope) ?? NO_METADATA,
     })),
     complete,
-    ...proofAnswer(context, mode, block, stateRoot, visits),
+    ...proofAnswer(context, mode, block, stateRoot, recorder),
     ...(mode & MESSAGES_BOC && { messagesBoc: serializeRoots(waiting.map(({ envelope }) => envelope.msg)) }),
   }
 }
@@ -140,7 +140,7 @@ const NO_METADATA: TransactionMetadata = {
 type Waiting = { readonly addr: Buffer; readonly lt: bigint; readonly envelope: MsgEnvelope }
 
 function readWaiting(
-  visits: Visits,
+  recorder: ProofRecorder,
   queue: DispatchQueue,
   { mode, addr: start, afterLt, maxMessages }: TlRequest<LiteApi['getDispatchQueueMessages']>,
 ): { waiting: Waiting[]; complete: boolean } {
@@ -153,10 +153,10 @@ function readWaiting(
   let after = firstLt
   for (const { key: addr, value } of queue.entries({ from: start })) {
     if (mode & ONE_ACCOUNT && !addr.equals(start)) break
-    const messages = value.messages.watched(visits.note)
+    const messages = value.messages.watched(recorder.record)
     for (const { key, value: message } of messages.entries({ from: keyOfUint(after, 64), after: true })) {
       if (waiting.length === limit) break
-      visits.note(message.outMsg)
+      recorder.record(message.outMsg)
       const envelope = loadMsgEnvelope(message.outMsg.beginParse())
       waiting.push({ addr, lt: uintOfKey(key, 64), envelope })
     }
@@ -171,16 +171,16 @@ function readWaiting(
 async function requireQueueState(
   context: LiteContext,
   id: BlockIdExt,
-): Promise<{ block: StoredBlock; stateRoot: Cell; visits: Visits }> {
-  if (!isFullId(id)) throw refusal('invalid BlockIdExt')
+): Promise<{ block: StoredBlock; stateRoot: Cell; recorder: ProofRecorder }> {
+  if (!isFullId(id)) throw liteError('invalid BlockIdExt')
   const block = requireLoadableBlock(context, id)
-  return { block, stateRoot: await context.store.state(block), visits: new Visits() }
+  return { block, stateRoot: await context.store.state(block), recorder: new ProofRecorder() }
 }
 
 /** Reads a state's root and its OutMsgQueueInfo. */
-function walkQueueInfo(visits: Visits, stateRoot: Cell): OutMsgQueueInfo {
-  const { state } = walkState(visits, stateRoot)
-  return loadOutMsgQueueInfo(visits.open(state.outMsgQueueInfo, 'OutMsgQueueInfo'))
+function walkQueueInfo(recorder: ProofRecorder, stateRoot: Cell): OutMsgQueueInfo {
+  const { state } = readState(recorder, stateRoot)
+  return loadOutMsgQueueInfo(recorder.open(state.outMsgQueueInfo, 'OutMsgQueueInfo'))
 }
 
 function dispatchQueueOf(info: OutMsgQueueInfo): DispatchQueue {
@@ -192,10 +192,10 @@ function proofAnswer(
   mode: number,
   block: StoredBlock,
   stateRoot: Cell,
-  visits: Visits,
+  recorder: ProofRecorder,
 ): { proof?: Buffer } {
   if (!(mode & WANT_PROOF)) return {}
-  return { proof: serializeBoc([proveStateRoot(context, block, stateRoot), visits.proveState(stateRoot)]) }
+  return { proof: serializeBoc([proveStateRoot(context, block, stateRoot), recorder.proveState(stateRoot)]) }
 }
 
 function signedLt(key: Buffer | undefined): bigint {

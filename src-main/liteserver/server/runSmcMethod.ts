@@ -11,10 +11,10 @@ import { readAccountCells } from './accountCells.ts'
 import { proveAccount } from './accounts.ts'
 import { NO_BLOCK, requireLoadableBlock } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
+import { liteError, PROTOCOL_VIOLATION } from './liteErrors.ts'
 import type { MethodOutcome, MethodRun } from './methodRun.ts'
-import { PROTOCOL_VIOLATION, refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
-import { walkBlock, walkMcState } from './walks.ts'
+import { readBlock, readMcState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 type Answer = TlResponse<LiteApi['runSmcMethod']>
 
@@ -42,9 +42,9 @@ export async function runSmcMethod(
   { id, account, methodId, mode, params }: TlRequest<LiteApi['runSmcMethod']>,
 ): Promise<Answer> {
   const { methods } = context
-  if (!methods) throw refusal('unknown query', PROTOCOL_VIOLATION)
-  if (params.length > MAX_PARAMS_BYTES) throw refusal('more than 64k parameter bytes passed')
-  if ((mode & ~KNOWN_MODE) !== 0) throw refusal('unsupported mode in runSmcMethod')
+  if (!methods) throw liteError('unknown query', PROTOCOL_VIOLATION)
+  if (params.length > MAX_PARAMS_BYTES) throw liteError('more than 64k parameter bytes passed')
+  if ((mode & ~KNOWN_MODE) !== 0) throw liteError('unsupported mode in runSmcMethod')
   const stack = methods.readArguments(params)
   const { block, shard, proof, cell } = await proveAccount(context, { id, account })
   const answer = (exitCode: number, stateProof: Buffer, outcome?: MethodOutcome): Answer => ({
@@ -61,9 +61,9 @@ export async function runSmcMethod(
   })
   // (For an unknown workchain the reference server answers `liteServer.accountState`, which no client can decode.)
   if (!shard || !cell) return answer(NOT_ACTIVE, NOTHING)
-  const visits = new Visits()
-  readAccountCells(visits, cell)
-  const stateProof = () => (mode & STATE_PROOF ? serializeBoc(visits.proveLoaded(cell)) : NOTHING)
+  const recorder = new ProofRecorder()
+  readAccountCells(recorder, cell)
+  const stateProof = () => (mode & STATE_PROOF ? serializeBoc(recorder.proveLoaded(cell)) : NOTHING)
   const contract = contractOf(cell)
   if (!contract) return answer(NOT_ACTIVE, stateProof())
   const outcome = await methods.run({
@@ -75,8 +75,8 @@ export async function runSmcMethod(
     stack,
     wanted: { readCells: (mode & STATE_PROOF) !== 0, c7: wantedC7(mode) },
   })
-  if (outcome.readCells) visits.noteKeys(outcome.readCells)
-  else visits.noteAll(cell)
+  if (outcome.readCells) recorder.recordKeys(outcome.readCells)
+  else recorder.recordTree(cell)
   return answer(outcome.exitCode, stateProof(), outcome)
 }
 
@@ -114,13 +114,13 @@ async function masterchainOf(
   shardBlock: StoredBlock,
 ): Promise<MethodRun['masterchain']> {
   const block = reference.id.workchain === MASTERCHAIN ? reference : masterchainBefore(context, shardBlock)
-  const { details, extra, mcDetails } = walkMcState(new Visits(), await context.store.state(block))
+  const { details, extra, mcDetails } = readMcState(new ProofRecorder(), await context.store.state(block))
   return { id: block.id, config: extra.config.config, libraries: details.libraries.root, details: mcDetails }
 }
 
 function masterchainBefore(context: LiteContext, block: StoredBlock): StoredBlock {
-  const { info } = walkBlock(new Visits(), context.store.root(block))
+  const { info } = readBlock(new ProofRecorder(), context.store.root(block))
   const id = masterBlock(loadBlockInfo(info.beginParse()))
-  if (!id) throw refusal('masterchain ref block is not available')
+  if (!id) throw liteError('masterchain ref block is not available')
   return requireLoadableBlock(context, id)
 }

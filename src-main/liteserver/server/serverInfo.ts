@@ -2,7 +2,7 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { refuseMalformedMessage, unacceptable } from './externalMessage.ts'
 import type { LiteContext } from './liteContext.ts'
-import { refusal } from './refusals.ts'
+import { liteError } from './liteErrors.ts'
 
 /** `ls_version` 1.1 and `ls_capabilities` of the reference server whose answers this one reproduces. */
 const VERSION = 0x101
@@ -29,7 +29,7 @@ export function getMasterchainInfoExt(
   context: LiteContext,
   { mode }: TlRequest<LiteApi['getMasterchainInfoExt']>,
 ): TlResponse<LiteApi['getMasterchainInfoExt']> {
-  if ((mode & 0x7fff_ffff) !== 0) throw refusal('unsupported getMasterchainInfo mode')
+  if ((mode & 0x7fff_ffff) !== 0) throw liteError('unsupported getMasterchainInfo mode')
   const info = headInfo(context)
   return { mode: 0, version: VERSION, capabilities: CAPABILITIES, now: context.now(), ...info }
 }

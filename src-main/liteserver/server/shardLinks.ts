@@ -8,10 +8,10 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { isFullId, requireBlock, requireBlockData } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { NOT_READY, PLAIN_ERROR, refusal } from './refusals.ts'
+import { liteError, NOT_READY, PLAIN_ERROR } from './liteErrors.ts'
+import { readHeader, readMcBlock } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 import { findShardLeaf } from './shards.ts'
-import { Visits } from './visits.ts'
-import { walkHeader, walkMcBlock } from './walks.ts'
 
 /** The maximum number of a shard's blocks to which one masterchain block commits. */
 const MAX_LINKS = 8
@@ -24,7 +24,7 @@ export function getShardBlockProof(
   context: LiteContext,
   { id }: TlRequest<LiteApi['getShardBlockProof']>,
 ): TlResponse<LiteApi['getShardBlockProof']> {
-  if (!isFullId(id)) throw refusal('invalid block id')
+  if (!isFullId(id)) throw liteError('invalid block id')
   if (id.workchain === MASTERCHAIN) return { masterchainId: id, links: [] }
   const committing = requireCommittingBlock(context, requireBlock(context, id))
   return { masterchainId: committing.id, links: shardBlockLinks(context, committing, id) }
@@ -33,9 +33,9 @@ export function getShardBlockProof(
 /** Returns the first masterchain block that commits to `block`, which is itself for a masterchain block. */
 export function requireCommittingBlock({ store }: LiteContext, block: StoredBlock): StoredBlock {
   const seqno = store.committedBy(block)
-  if (seqno === undefined) throw refusal("block doesn't have masterchain ref", PLAIN_ERROR)
+  if (seqno === undefined) throw liteError("block doesn't have masterchain ref", PLAIN_ERROR)
   const found = store.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
-  if (!found) throw refusal('block handle not in db', NOT_READY)
+  if (!found) throw liteError('block handle not in db', NOT_READY)
   return found
 }
 
@@ -55,7 +55,7 @@ export function shardBlockLinks(
       block === committing ? linkToShard(context, block, target) : linkToPrev(context, block, target)
     links.push(link)
     if (sameBlock(link.id, target)) return links
-    if (links.length === MAX_LINKS) throw refusal('proof chain is too long')
+    if (links.length === MAX_LINKS) throw liteError('proof chain is too long')
     block = requireBlockData(context, link.id)
   }
 }
@@ -63,20 +63,20 @@ export function shardBlockLinks(
 /** Finds the shard that `target` became by its leftmost account. */
 function linkToShard({ store }: LiteContext, block: StoredBlock, target: BlockIdExt): ShardBlockLink {
   const root = store.root(block)
-  const visits = new Visits()
-  const { shardHashes } = walkMcBlock(visits, root, block.id)
+  const recorder = new ProofRecorder()
+  const { shardHashes } = readMcBlock(recorder, root, block.id)
   const leftmost = (target.shard - shardTagBit(target.shard)) | 1n
-  const found = findShardLeaf(visits, shardHashes, target.workchain, leftmost, false)
-  if (!found) throw refusal('shard not found')
-  return { id: found.id, proof: serializeBoc(visits.proveLoaded(root)) }
+  const found = findShardLeaf(recorder, shardHashes, target.workchain, leftmost, false)
+  if (!found) throw liteError('shard not found')
+  return { id: found.id, proof: serializeBoc(recorder.proveLoaded(root)) }
 }
 
 function linkToPrev({ store }: LiteContext, block: StoredBlock, target: BlockIdExt): ShardBlockLink {
   const root = store.root(block)
-  const visits = new Visits()
-  const { info, refs } = walkHeader(visits, root)
-  for (const cell of [refs.master, refs.prev]) if (cell) visits.noteAll(cell)
+  const recorder = new ProofRecorder()
+  const { info, refs } = readHeader(recorder, root)
+  for (const cell of [refs.master, refs.prev]) if (cell) recorder.recordTree(cell)
   const id = prevBlocks(info).find(({ shard }) => shardsIntersect(shard, target.shard))
-  if (!id) throw refusal('failed to find block chain')
-  return { id, proof: serializeBoc(visits.proveLoaded(root)) }
+  if (!id) throw liteError('failed to find block chain')
+  return { id, proof: serializeBoc(recorder.proveLoaded(root)) }
 }

@@ -10,16 +10,16 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { NO_BLOCK, requireReferenceBlock } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkMcBlock, walkMcState } from './walks.ts'
+import { liteError } from './liteErrors.ts'
+import { proveStateRoot, readMcBlock, readMcState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 /** Answers `liteServer.getShardInfo`. */
 export async function getShardInfo(
   context: LiteContext,
   { id, workchain, shard, exact }: TlRequest<LiteApi['getShardInfo']>,
 ): Promise<TlResponse<LiteApi['getShardInfo']>> {
-  if (!isShard(shard)) throw refusal('requested shard is invalid')
+  if (!isShard(shard)) throw liteError('requested shard is invalid')
   const block = requireReferenceBlock(context, id)
   const stateRoot = await context.store.state(block)
   const found = proveShard(stateRoot, workchain, shard, exact)
@@ -38,11 +38,11 @@ export function getAllShardsInfo(
 ): TlResponse<LiteApi['getAllShardsInfo']> {
   const block = requireReferenceBlock(context, id)
   const root = context.store.root(block)
-  const visits = new Visits()
-  const { shardHashes } = walkMcBlock(visits, root, id)
+  const recorder = new ProofRecorder()
+  const { shardHashes } = readMcBlock(recorder, root, id)
   return {
     id,
-    proof: serializeBoc(visits.proveLoaded(root)),
+    proof: serializeBoc(recorder.proveLoaded(root)),
     data: serializeBoc(finishCell(beginCell().storeMaybeRef(shardHashes))),
   }
 }
@@ -58,10 +58,10 @@ export type ProvedShard = {
  * covers it.
  */
 export function proveShard(stateRoot: Cell, workchain: number, shard: bigint, exact: boolean): ProvedShard {
-  const visits = new Visits()
-  const { extra } = walkMcState(visits, stateRoot)
-  const found = findShardLeaf(visits, extra.shardHashes, workchain, shard, exact)
-  return { proof: visits.proveState(stateRoot), shard: found }
+  const recorder = new ProofRecorder()
+  const { extra } = readMcState(recorder, stateRoot)
+  const found = findShardLeaf(recorder, extra.shardHashes, workchain, shard, exact)
+  return { proof: recorder.proveState(stateRoot), shard: found }
 }
 
 const WORKCHAINS: HashmapCodec<Cell> = {
@@ -78,21 +78,21 @@ const WORKCHAINS: HashmapCodec<Cell> = {
  * Without `exact` a leaf that covers more matches too; a shard that is split further never matches.
  */
 export function findShardLeaf(
-  visits: Visits,
+  recorder: ProofRecorder,
   shardHashes: Cell | null,
   workchain: number,
   shard: bigint,
   exact: boolean,
 ): { readonly id: BlockIdExt; readonly leaf: Cell } | undefined {
   if (workchain === MASTERCHAIN) return undefined
-  let cell = new HashmapE(WORKCHAINS, shardHashes, visits.note).get(keyOfUint(workchain, 32))
+  let cell = new HashmapE(WORKCHAINS, shardHashes, recorder.record).get(keyOfUint(workchain, 32))
   let at = FULL_SHARD
   while (cell) {
-    const slice = visits.open(cell, 'ShardHashes')
+    const slice = recorder.open(cell, 'ShardHashes')
     if (!slice.loadBit()) {
       const descr = loadShardDescr(slice)
       // ^[ fees_collected funds_created ] of shard_descr_new
-      if (!descr.amountsInline) visits.note(cell.refs[0] as Cell)
+      if (!descr.amountsInline) recorder.record(cell.refs[0] as Cell)
       if (exact && at !== shard) return undefined
       return { id: shardId(workchain, at, descr), leaf: cell }
     }

@@ -9,9 +9,9 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { isFullId, requireLoadableBlock, requireLookup } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
-import { walkBlockExtra, walkHeader } from './walks.ts'
+import { liteError } from './liteErrors.ts'
+import { readBlockExtra, readHeader } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 const MAX_TRANSACTIONS = 16
 const NO_WORKCHAIN = -0x8000_0000
@@ -21,18 +21,18 @@ export function getOneTransaction(
   context: LiteContext,
   { id, account, lt }: TlRequest<LiteApi['getOneTransaction']>,
 ): TlResponse<LiteApi['getOneTransaction']> {
-  if (!isFullId(id)) throw refusal('block id in getOneTransaction() is invalid')
+  if (!isFullId(id)) throw liteError('block id in getOneTransaction() is invalid')
   if (id.workchain !== account.workchain || !shardContainsPrefix(id.shard, accountPrefix(account.id))) {
-    throw refusal('requested account id is not contained in the shard of the specified block')
+    throw liteError('requested account id is not contained in the shard of the specified block')
   }
   const root = context.store.root(requireLoadableBlock(context, id))
-  const visits = new Visits()
-  const { refs } = walkHeader(visits, root)
-  for (const cell of [refs.master, refs.prev]) if (cell) visits.note(cell)
-  const transaction = findTransaction(visits, root, account.id, BigInt.asUintN(64, lt))
+  const recorder = new ProofRecorder()
+  const { refs } = readHeader(recorder, root)
+  for (const cell of [refs.master, refs.prev]) if (cell) recorder.record(cell)
+  const transaction = findTransaction(recorder, root, account.id, BigInt.asUintN(64, lt))
   return {
     id,
-    proof: serializeBoc(visits.proveLoaded(root)),
+    proof: serializeBoc(recorder.proveLoaded(root)),
     transaction: transaction ? serializeBoc(transaction) : Buffer.alloc(0),
   }
 }
@@ -45,19 +45,19 @@ export function getTransactions(
   context: LiteContext,
   { count, account, lt, hash }: TlRequest<LiteApi['getTransactions']>,
 ): TlResponse<LiteApi['getTransactions']> {
-  if (account.workchain === NO_WORKCHAIN) throw refusal('invalid workchain specified')
+  if (account.workchain === NO_WORKCHAIN) throw liteError('invalid workchain specified')
   const found: { block: BlockIdExt; cell: Cell }[] = []
   let place = { lt: BigInt.asUintN(64, lt), hash }
   while (found.length < Math.min(count, MAX_TRANSACTIONS) && place.lt > 0n) {
     const next = findInChain(context, account, place.lt, found.at(-1)?.block)
     if (!next) {
       if (found.length > 0) break
-      throw refusal('cannot locate transaction in block with specified logical time')
+      throw liteError('cannot locate transaction in block with specified logical time')
     }
-    if (!next.cell.hash().equals(place.hash)) throw refusal('transaction hash mismatch')
+    if (!next.cell.hash().equals(place.hash)) throw liteError('transaction hash mismatch')
     const previous = previousTransaction(next.cell)
     if (previous.lt >= place.lt) {
-      throw refusal('previous transaction time is not less than the current one')
+      throw liteError('previous transaction time is not less than the current one')
     }
     found.push(next)
     place = previous
@@ -83,18 +83,18 @@ function findInChain(
   const { store } = context
   const nearBlock = near && store.find(near)
   if (near && nearBlock) {
-    const cell = findTransaction(new Visits(), store.root(nearBlock), account.id, lt)
+    const cell = findTransaction(new ProofRecorder(), store.root(nearBlock), account.id, lt)
     if (cell) return { block: near, cell }
   }
   try {
     const block = requireLookup(context, account.workchain, accountPrefix(account.id), { lt })
-    const cell = findTransaction(new Visits(), store.root(block), account.id, lt)
+    const cell = findTransaction(new ProofRecorder(), store.root(block), account.id, lt)
     return cell && { block: block.id, cell }
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
     if (near) return undefined
     // The reference server keeps the text of the reason and drops its code.
-    throw refusal(`cannot compute block with specified transaction: ${error.message}`)
+    throw liteError(`cannot compute block with specified transaction: ${error.message}`)
   }
 }
 
@@ -102,11 +102,16 @@ function findInChain(
  * Returns a transaction of a block. Notes the cells that the reference server reads to find it, without the
  * transaction itself.
  */
-export function findTransaction(visits: Visits, root: Cell, account: Buffer, lt: bigint): Cell | undefined {
-  const { accountBlocks } = walkBlockExtra(visits, root)
-  const slice = visits.open(accountBlocks, 'ShardAccountBlocks')
-  const block = loadShardAccountBlocks(slice).watched(visits.note).get(account)
-  return block?.transactions.watched(visits.note).get(keyOfUint(lt, 64))
+export function findTransaction(
+  recorder: ProofRecorder,
+  root: Cell,
+  account: Buffer,
+  lt: bigint,
+): Cell | undefined {
+  const { accountBlocks } = readBlockExtra(recorder, root)
+  const slice = recorder.open(accountBlocks, 'ShardAccountBlocks')
+  const block = loadShardAccountBlocks(slice).watched(recorder.record).get(account)
+  return block?.transactions.watched(recorder.record).get(keyOfUint(lt, 64))
 }
 
 /** Reads `transaction$0111 account_addr:bits256 lt:uint64 prev_trans_hash:bits256 prev_trans_lt:uint64 …` */

@@ -3,9 +3,9 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { requireReferenceBlock } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { PLAIN_ERROR, refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
-import { proveStateRoot, walkMcState } from './walks.ts'
+import { liteError, PLAIN_ERROR } from './liteErrors.ts'
+import { proveStateRoot, readMcState } from './proofReaders.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 const MAX_ENTRIES = 1000
 
@@ -21,17 +21,17 @@ export async function getValidatorStats(
   context: LiteContext,
   { id, mode, limit, startAfter }: TlRequest<LiteApi['getValidatorStats']>,
 ): Promise<TlResponse<LiteApi['getValidatorStats']>> {
-  if (limit <= 0) throw refusal('requested entry count limit must be positive')
-  if (mode & ~KNOWN_MODE_BITS) throw refusal('unknown flags set in mode')
+  if (limit <= 0) throw liteError('requested entry count limit must be positive')
+  if (mode & ~KNOWN_MODE_BITS) throw liteError('unknown flags set in mode')
   const block = requireReferenceBlock(context, id)
   const stateRoot = await context.store.state(block)
-  const visits = new Visits()
-  const { mcDetails } = walkMcState(visits, stateRoot)
+  const recorder = new ProofRecorder()
+  const { mcDetails } = readMcState(recorder, stateRoot)
   const stats = mcDetails.blockCreateStats
   // The reference server supports only the plain form.
-  if (stats?.kind !== 'plain') throw refusal('cannot extract block create stats from mc state', PLAIN_ERROR)
+  if (stats?.kind !== 'plain') throw liteError('cannot extract block create stats from mc state', PLAIN_ERROR)
   const keys = stats.counters
-    .watched(visits.note)
+    .watched(recorder.record)
     .keys({ from: startAfter ?? Buffer.alloc(32), after: (mode & 3) === START_AFTER })
   let count = 0
   let complete = false
@@ -45,6 +45,6 @@ export async function getValidatorStats(
     count,
     complete,
     stateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
-    dataProof: serializeBoc(visits.proveState(stateRoot)),
+    dataProof: serializeBoc(recorder.proveState(stateRoot)),
   }
 }

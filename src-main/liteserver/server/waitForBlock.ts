@@ -1,6 +1,6 @@
 import type { ChainStore } from '../../chain/archive/chainStore.ts'
 import type { LiteWait } from '../tl/liteQuery.ts'
-import { NOT_READY, refusal, TIMEOUT } from './refusals.ts'
+import { liteError, NOT_READY, TIMEOUT } from './liteErrors.ts'
 
 const MAX_WAIT_MS = 10_000
 
@@ -16,13 +16,13 @@ export async function waitForBlock(
   const wanted = seqno >>> 0
   const last = store.head().seqno
   if (wanted <= last) return
-  if (timeoutMs <= 0) throw refusal('timeout', TIMEOUT)
-  if (wanted > last + MAX_AHEAD) throw refusal('too big masterchain block seqno', NOT_READY)
+  if (timeoutMs <= 0) throw liteError('timeout', TIMEOUT)
+  if (wanted > last + MAX_AHEAD) throw liteError('too big masterchain block seqno', NOT_READY)
   const deadline = AbortSignal.timeout(Math.min(timeoutMs, MAX_WAIT_MS))
   try {
     await store.waitForMasterchain(wanted, signal ? AbortSignal.any([deadline, signal]) : deadline)
   } catch (error) {
-    if (deadline.aborted) throw refusal('timeout', TIMEOUT)
+    if (deadline.aborted) throw liteError('timeout', TIMEOUT)
     throw error
   }
 }

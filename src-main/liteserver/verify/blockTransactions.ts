@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core'
 import { type BlockTransaction, blockTransactions } from '../../chain/block/blockTransactions.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { parseBoc } from '../../chain/cells/parseBoc.ts'
-import type { BlockTransactionsExtPage, BlockTransactionsPage, TransactionPlace } from '../session.ts'
+import type { BlockTransactionsExtPage, BlockTransactionsPage, TransactionCursor } from '../session.ts'
 import type { BlockTransactions, BlockTransactionsExt } from '../tl/transactions.ts'
 import { expectAnswerTo } from './header.ts'
 import { expect, openProof, proving, whole } from './proving.ts'
@@ -16,7 +16,7 @@ export const MAX_BLOCK_TRANSACTIONS = 256
 export type BlockTransactionsRequest = {
   readonly id: BlockIdExt
   readonly count: number
-  readonly after?: TransactionPlace | undefined
+  readonly after?: TransactionCursor | undefined
   readonly reverseOrder?: boolean | undefined
 }
 

@@ -2,7 +2,7 @@ import { shardContainsPrefix } from '#shared/ton/shard.ts'
 import { type BlockInfo, prevBlocks } from '../../chain/block/blockInfo.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import type { ProvenHeader } from '../../chain/proof/headerProof.ts'
-import type { BlockHeaderInfo, LookupPlace } from '../session.ts'
+import type { BlockHeaderInfo, LookupQuery } from '../session.ts'
 import type { BlockHeader, LookupBlockResult } from '../tl/blocks.ts'
 import { headerInfo, provedHeader } from './header.ts'
 import { expectOldBlock } from './oldBlocks.ts'
@@ -13,7 +13,7 @@ import { provedStateOf } from './state.ts'
 const CHECK = 'lookup'
 
 /** Converts a position to the fields of a lookup request: `mode` 1 by seqno, 2 by lt, 4 by time. */
-export function lookupRequest(place: LookupPlace): {
+export function lookupRequest(place: LookupQuery): {
   readonly mode: number
   readonly id: BlockId
   readonly lt?: bigint
@@ -31,7 +31,7 @@ export function lookupRequest(place: LookupPlace): {
  * only that the block has the requested header: for clients that trust their liteservers.
  * @throws ProofError
  */
-export function matchLookup(place: LookupPlace, answer: BlockHeader): BlockHeaderInfo {
+export function matchLookup(place: LookupQuery, answer: BlockHeader): BlockHeaderInfo {
   return proving(CHECK, () => {
     const header = provedHeader(openProof(answer.headerProof), answer.id)
     expectPlace(place, header)
@@ -47,7 +47,7 @@ export function matchLookup(place: LookupPlace, answer: BlockHeader): BlockHeade
  * @throws ProofError
  */
 export function verifyLookup(
-  place: LookupPlace,
+  place: LookupQuery,
   from: BlockIdExt,
   answer: LookupBlockResult,
 ): BlockHeaderInfo {
@@ -65,7 +65,7 @@ export function verifyLookup(
   })
 }
 
-function expectPlace({ workchain, shard, by }: LookupPlace, { id, info }: ProvenHeader): void {
+function expectPlace({ workchain, shard, by }: LookupQuery, { id, info }: ProvenHeader): void {
   const isThere = id.workchain === workchain && shardContainsPrefix(id.shard, shard)
   expect(isThere, CHECK, `${formatBlockId(id)} is elsewhere`)
   if ('seqno' in by) expect(id.seqno === by.seqno, CHECK, `it has seqno ${id.seqno}`)
@@ -77,7 +77,7 @@ function expectPlace({ workchain, shard, by }: LookupPlace, { id, info }: Proven
  * blocks made in the requested second any is accepted, since the reference node's search stops at the first
  * it finds.
  */
-function expectFirst({ shard, by }: LookupPlace, info: BlockInfo, prevHeader: Buffer): void {
+function expectFirst({ shard, by }: LookupQuery, info: BlockInfo, prevHeader: Buffer): void {
   if ('seqno' in by || ('utime' in by && info.genUtime === by.utime)) return
   const prev = prevBlocks(info).find((block) => shardContainsPrefix(block.shard, shard))
   expect(prev !== undefined, CHECK, 'no block before it has the place asked for')

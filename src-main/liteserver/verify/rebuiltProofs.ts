@@ -5,9 +5,9 @@ import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { trimMerkleProof } from '../../chain/merkle/merkleProof.ts'
 import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
 import { PrunedBranchError } from '../../chain/tlb.ts'
+import { readBlock, readHeader, readMcBlock, readMcState } from '../server/proofReaders.ts'
+import { ProofRecorder } from '../server/proofRecorder.ts'
 import { findShardLeaf } from '../server/shards.ts'
-import { Visits } from '../server/visits.ts'
-import { walkBlock, walkHeader, walkMcBlock, walkMcState } from '../server/walks.ts'
 import type { ShardBlockLink } from '../tl/blocks.ts'
 import type { BlockLink } from '../tl/proofs.ts'
 import { expect, openProof, proving } from './proving.ts'
@@ -52,35 +52,35 @@ export function rebuiltBackLink(link: BackLink): BackLink {
 
 /** Returns a proof of the shard's newest block in a masterchain block. */
 function shardProof(root: Cell, from: BlockIdExt, id: BlockIdExt): Buffer {
-  const visits = new Visits()
-  const { shardHashes } = walkMcBlock(visits, root, from)
+  const recorder = new ProofRecorder()
+  const { shardHashes } = readMcBlock(recorder, root, from)
   const leftmost = (id.shard - shardTagBit(id.shard)) | 1n
-  const found = findShardLeaf(visits, shardHashes, id.workchain, leftmost, false)
+  const found = findShardLeaf(recorder, shardHashes, id.workchain, leftmost, false)
   expect(found !== undefined && sameBlock(found.id, id), 'shard block', 'the shard has another block')
-  return trimmed(root, visits)
+  return trimmed(root, recorder)
 }
 
 /** Returns a proof of a shard block's predecessors. */
 function prevProof(root: Cell): Buffer {
-  const visits = new Visits()
-  const { refs } = walkHeader(visits, root)
-  visits.noteAll(refs.prev)
-  return trimmed(root, visits)
+  const recorder = new ProofRecorder()
+  const { refs } = readHeader(recorder, root)
+  recorder.recordTree(refs.prev)
+  return trimmed(root, recorder)
 }
 
 function headerProof(root: Cell): Buffer {
-  const visits = new Visits()
-  visits.note(walkBlock(visits, root).info)
-  return trimmed(root, visits)
+  const recorder = new ProofRecorder()
+  recorder.record(readBlock(recorder, root).info)
+  return trimmed(root, recorder)
 }
 
 /** Returns a proof of the hash of the state after a block. */
 function stateRootProof(root: Cell): Buffer {
-  const visits = new Visits()
-  const { info, stateUpdate } = walkBlock(visits, root)
-  visits.note(info)
-  visits.note(stateUpdate)
-  return trimmed(root, visits)
+  const recorder = new ProofRecorder()
+  const { info, stateUpdate } = readBlock(recorder, root)
+  recorder.record(info)
+  recorder.record(stateUpdate)
+  return trimmed(root, recorder)
 }
 
 /**
@@ -88,12 +88,12 @@ function stateRootProof(root: Cell): Buffer {
  * node).
  */
 function oldBlockProof(root: Cell, seqno: number): Buffer {
-  const visits = new Visits()
-  const { mcDetails } = walkMcState(visits, root)
-  const blocks = mcDetails.prevBlocks.watched(visits.noteWithLeaves)
+  const recorder = new ProofRecorder()
+  const { mcDetails } = readMcState(recorder, root)
+  const blocks = mcDetails.prevBlocks.watched(recorder.recordWithLeaves)
   oldMcBlock(blocks, seqno)
   if (isShown(() => oldMcBlock(mcDetails.prevBlocks, 0))) oldMcBlock(blocks, 0)
-  return serializeBoc(trimMerkleProof(root, visits.cells, { unreadLeaves: 'prune' }))
+  return serializeBoc(trimMerkleProof(root, recorder.cells, { unreadLeaves: 'prune' }))
 }
 
 function isShown(read: () => unknown): boolean {
@@ -106,6 +106,6 @@ function isShown(read: () => unknown): boolean {
   }
 }
 
-function trimmed(root: Cell, visits: Visits): Buffer {
-  return serializeBoc(trimMerkleProof(root, visits.cells))
+function trimmed(root: Cell, recorder: ProofRecorder): Buffer {
+  return serializeBoc(trimMerkleProof(root, recorder.cells))
 }

@@ -8,7 +8,7 @@ export type TrustOptions = {
   /** The config's `init_block`, or the zero state: trusted because the user's config names it. */
   readonly anchor: BlockIdExt
   /** A key block that was proved from the anchor in an earlier run. */
-  readonly remembered?: BlockIdExt | undefined
+  readonly storedKeyBlock?: BlockIdExt | undefined
   /** The number of proved blocks to keep besides the newest ones. */
   readonly limit?: number
 }
@@ -19,37 +19,37 @@ export class Trust {
   #newest: BlockIdExt
   #keyBlock: BlockIdExt
   #isKeyBlockKnown: boolean
-  #isRemembered: boolean
+  #startsAtStoredBlock: boolean
   readonly #anchor: BlockIdExt
   readonly #limit: number
 
   constructor(options: TrustOptions) {
-    const { anchor, remembered, limit = 16_384 } = options
-    const start = remembered && remembered.seqno > anchor.seqno ? remembered : anchor
+    const { anchor, storedKeyBlock, limit = 16_384 } = options
+    const start = storedKeyBlock && storedKeyBlock.seqno > anchor.seqno ? storedKeyBlock : anchor
     this.#anchor = anchor
     this.#limit = limit
-    this.#isRemembered = start !== anchor
-    this.#isKeyBlockKnown = this.#isRemembered
+    this.#startsAtStoredBlock = start !== anchor
+    this.#isKeyBlockKnown = this.#startsAtStoredBlock
     this.#blocks = new Lru(limit)
     this.#newest = start
     this.#keyBlock = start
-    this.#remember(anchor)
-    this.#remember(start)
+    this.#add(anchor)
+    this.#add(start)
   }
 
   /** Whether trust starts at the key block of an earlier run, and nothing was proved from it yet. */
-  get isRemembered(): boolean {
-    return this.#isRemembered
+  get startsAtStoredBlock(): boolean {
+    return this.#startsAtStoredBlock
   }
 
-  /** Resets trust to the anchor, as in a first run. Allowed only while `isRemembered`. */
-  forgetRemembered(): void {
-    this.#isRemembered = false
+  /** Resets trust to the anchor, as in a first run. Allowed only while `startsAtStoredBlock`. */
+  resetToAnchor(): void {
+    this.#startsAtStoredBlock = false
     this.#isKeyBlockKnown = false
     this.#blocks = new Lru(this.#limit)
     this.#newest = this.#anchor
     this.#keyBlock = this.#anchor
-    this.#remember(this.#anchor)
+    this.#add(this.#anchor)
   }
 
   /** The newest proved block. */
@@ -68,8 +68,8 @@ export class Trust {
    */
   note({ to, isKeyBlock }: ProvedLink): void {
     this.isProved(to)
-    this.#isRemembered = false
-    this.#remember(to)
+    this.#startsAtStoredBlock = false
+    this.#add(to)
     if (to.seqno > this.#newest.seqno) this.#newest = to
     if (isKeyBlock && (!this.#isKeyBlockKnown || to.seqno > this.#keyBlock.seqno)) {
       this.#keyBlock = to
@@ -93,7 +93,7 @@ export class Trust {
     return this.#blocks.get(seqno)
   }
 
-  #remember(id: BlockIdExt): void {
+  #add(id: BlockIdExt): void {
     this.#blocks.set(id.seqno, id)
   }
 }

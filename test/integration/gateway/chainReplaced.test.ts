@@ -187,8 +187,8 @@ describe('readers while the devnet is restored and reset', () => {
     expect(Object.fromEntries(faults)).toEqual({})
     expect(liars).toBe(0)
     expect(counts.right).toBeGreaterThan(9 * READERS)
-    expect(lines.filter((line) => /proof|set aside|cannot be reached|cannot be written/.test(line))).toEqual(
-      [],
-    )
+    expect(
+      lines.filter((line) => /proof|quarantined|cannot be reached|cannot be written/.test(line)),
+    ).toEqual([])
   })
 })

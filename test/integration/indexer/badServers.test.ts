@@ -88,7 +88,7 @@ describe('following a network with a server', () => {
         initBlock: archive.zeroState,
         hardforks: [],
       }
-      const limits = { queryTimeoutMs: 1_000, restMs: 100, maxRestMs: 200 }
+      const limits = { queryTimeoutMs: 1_000, backOffMs: 100, maxBackOffMs: 200 }
       const bare = await openBareIndexer({ config, limits, preference: { byDefault: true } })
       try {
         await covered(bare.indexer)

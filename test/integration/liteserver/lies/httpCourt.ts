@@ -84,9 +84,9 @@ const LIMITS = {
   queryTimeoutMs: QUERY_TIMEOUT_MS,
   pollMs: 500,
   idlePollMs: 500,
-  restMs: 0.01,
-  maxRestMs: 0.01,
-  setAsideMs: 0.01,
+  backOffMs: 0.01,
+  maxBackOffMs: 0.01,
+  quarantineMs: 0.01,
   /** Every liar is asked before the honest server. */
   attempts: 16,
 }

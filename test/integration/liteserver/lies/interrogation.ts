@@ -19,7 +19,7 @@ export type Verdict = {
   harmless: number
   /** Those, each with its question, kind of answer, lie and seed. */
   readonly harmlessLies: string[]
-  /** Lies after which the liar was set aside, made to rest or left, and the true answer came from elsewhere. */
+  /** Lies after which the liar was quarantined, backed off or left, and the true answer came from another server. */
   refused: number
   /** Questions that ended with something else than the true answer: there must be none. */
   readonly accepted: string[]

@@ -59,16 +59,16 @@ describe('LitePool', () => {
     expect(states()).toEqual(['alive', 'alive', 'alive'])
   })
 
-  it('lets a failed server rest ten seconds, and twice as long after each further failure', async () => {
+  it('backs a failed server off for ten seconds, and twice as long after each further failure', async () => {
     const { clock, servers, states, pool } = poolOf(2)
     const [first] = servers
     Object.assign(first as object, { isDown: true })
     await clock.advance(500)
     expect(states()).toEqual(['failed', 'alive'])
-    expect(at(pool, 0).restsUntil).toBe(10_000)
+    expect(at(pool, 0).unavailableUntil).toBe(10_000)
     await clock.advance(10_000)
     expect(pool.stats().servers[0]).toMatchObject({ state: 'failed', failures: 2 })
-    expect(at(pool, 0).restsUntil).toBe(30_000)
+    expect(at(pool, 0).unavailableUntil).toBe(30_000)
     Object.assign(first as object, { isDown: false })
     await clock.advance(19_000)
     expect(states()).toEqual(['failed', 'alive'])
@@ -89,22 +89,22 @@ describe('LitePool', () => {
     await clock.advance(10_000)
     expect(await Promise.all(asked)).toEqual(['LiteTimeoutError', 'LiteTimeoutError', 'LiteTimeoutError'])
     expect(pool.stats().servers[0]).toMatchObject({ state: 'failed' })
-    expect(at(pool, 0).restsUntil - clock.now()).toBeLessThanOrEqual(10_000)
+    expect(at(pool, 0).unavailableUntil - clock.now()).toBeLessThanOrEqual(10_000)
   })
 
-  it('sets a liar aside for an hour, then for two', async () => {
+  it('quarantines a server for an hour after a false answer, then for two', async () => {
     const { pool, clock, states } = poolOf(2)
     await clock.advance(100)
-    at(pool, 1).setAside(new ProofError('account', 'swapped'))
-    expect(states()).toEqual(['alive', 'set aside'])
+    at(pool, 1).quarantine(new ProofError('account', 'swapped'))
+    expect(states()).toEqual(['alive', 'quarantined'])
     expect(pool.stats()).toMatchObject({ proofFailures: 1 })
     await clock.advance(3_599_000)
-    expect(states()).toEqual(['alive', 'set aside'])
+    expect(states()).toEqual(['alive', 'quarantined'])
     await clock.advance(12_000)
     expect(states()).toEqual(['alive', 'alive'])
-    at(pool, 1).setAside(new ProofError('account', 'swapped again'))
+    at(pool, 1).quarantine(new ProofError('account', 'swapped again'))
     await clock.advance(3_700_000)
-    expect(states()).toEqual(['alive', 'set aside'])
+    expect(states()).toEqual(['alive', 'quarantined'])
   })
 
   it('finds out who keeps old blocks, at the start and every two minutes', async () => {
@@ -147,10 +147,10 @@ describe('LitePool', () => {
     })
   })
 
-  it('gives the reason when every server was set aside', async () => {
+  it('gives the reason when every server is quarantined', async () => {
     const { pool, clock } = poolOf(1)
     await clock.advance(100)
-    at(pool, 0).setAside(new ProofError('account', 'swapped', { server: '10.0.0.1:0' }))
+    at(pool, 0).quarantine(new ProofError('account', 'swapped', { server: '10.0.0.1:0' }))
     await expect(pool.waitForServer()).rejects.toThrow('liteserver 10.0.0.1:0: account proof does not hold')
   })
 

@@ -73,17 +73,17 @@ describe('PoolSession', () => {
       return now
     }
     expect(await session.ask({ ...whoAreYou, check })).toBe(1)
-    expect(pool.stats().servers[0]).toMatchObject({ state: 'set aside', proofFailures: 1 })
+    expect(pool.stats().servers[0]).toMatchObject({ state: 'quarantined', proofFailures: 1 })
   })
 
-  it('leaves a liar, which is set aside, and goes on elsewhere', async () => {
+  it('quarantines a server after a false answer and goes on with another one', async () => {
     const { session, pool } = await sessionOf(3)
     expect(await session.ask(whoAreYouTruly(0, 1))).toBe(2)
     expect(await session.ask(whoAreYou)).toBe(2)
     expect(session.servers).toEqual([2])
     expect(pool.stats()).toMatchObject({ alive: 1, proofFailures: 2 })
     expect(pool.stats().servers[0]).toMatchObject({
-      state: 'set aside',
+      state: 'quarantined',
       lastError: 'liteserver 10.0.0.1:0: account proof does not hold: swapped',
     })
   })
@@ -102,7 +102,7 @@ describe('PoolSession', () => {
     })
     expect(await session.ask(whoAreYou)).toBe(1)
     expect(pool.stats().servers[0]).toMatchObject({
-      state: 'set aside',
+      state: 'quarantined',
       lastError: expect.stringContaining('Not enough'),
     })
   })

@@ -112,11 +112,11 @@ describe('verifyDispatchQueueMessages', () => {
       complete: false,
       messagesBoc: serializeBoc(cells),
     }
-    const wish = { ...request, maxMessages: 2, messagesBoc: true }
-    const found = verifyDispatchQueueMessages(wish, page).cells.map((cell) => cell.hash())
+    const limited = { ...request, maxMessages: 2, messagesBoc: true }
+    const found = verifyDispatchQueueMessages(limited, page).cells.map((cell) => cell.hash())
     expect(found).toEqual(cells.map((cell) => cell.hash()))
     const swapped = { ...page, messagesBoc: serializeBoc(cells.toReversed()) }
-    expect(() => verifyDispatchQueueMessages(wish, swapped)).toThrow(ProofError)
+    expect(() => verifyDispatchQueueMessages(limited, swapped)).toThrow(ProofError)
   })
 
   it.each([

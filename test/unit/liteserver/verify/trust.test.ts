@@ -20,21 +20,21 @@ describe('Trust', () => {
   })
 
   it("starts at the key block of an earlier run unless the config's anchor is later", () => {
-    expect(new Trust({ anchor: block(10), remembered: block(50) }).keyBlock).toEqual(block(50))
-    expect(new Trust({ anchor: block(60), remembered: block(50) }).keyBlock).toEqual(block(60))
+    expect(new Trust({ anchor: block(10), storedKeyBlock: block(50) }).keyBlock).toEqual(block(50))
+    expect(new Trust({ anchor: block(60), storedKeyBlock: block(50) }).keyBlock).toEqual(block(60))
   })
 
   it('keeps the key block of an earlier run when an earlier one is proved from it', () => {
-    const trust = new Trust({ anchor: block(10), remembered: block(50) })
+    const trust = new Trust({ anchor: block(10), storedKeyBlock: block(50) })
     trust.note(link(block(30), true))
     expect(trust.keyBlock).toEqual(block(50))
   })
 
   it('starts at the anchor again when the key block of an earlier run is dropped', () => {
-    const trust = new Trust({ anchor: block(10), remembered: block(50) })
-    expect(trust.isRemembered).toBe(true)
-    trust.forgetRemembered()
-    expect([trust.isRemembered, trust.newest, trust.keyBlock]).toEqual([false, block(10), block(10)])
+    const trust = new Trust({ anchor: block(10), storedKeyBlock: block(50) })
+    expect(trust.startsAtStoredBlock).toBe(true)
+    trust.resetToAnchor()
+    expect([trust.startsAtStoredBlock, trust.newest, trust.keyBlock]).toEqual([false, block(10), block(10)])
     expect([trust.isProved(block(10)), trust.isProved(block(50, 51))]).toEqual([true, false])
     trust.note(link(block(20), true))
     expect(trust.keyBlock).toEqual(block(20))

@@ -19,25 +19,25 @@ import {
   type ShardStateUnsplit,
 } from '../../chain/state/shardState.ts'
 import type { LiteContext } from './liteContext.ts'
-import { refusal } from './refusals.ts'
-import { Visits } from './visits.ts'
+import { liteError } from './liteErrors.ts'
+import { ProofRecorder } from './proofRecorder.ts'
 
 /** Reads a block's root cell and returns the four cells below it. */
-export function walkBlock(visits: Visits, root: Cell): BlockCells {
-  return loadBlockCells(visits.open(root, 'Block'))
+export function readBlock(recorder: ProofRecorder, root: Cell): BlockCells {
+  return loadBlockCells(recorder.open(root, 'Block'))
 }
 
 /**
  * Reads a block's root and `BlockInfo` and returns the header with the cells of its references to other
- * blocks. The references are decoded but not noted: if the reference server reads them too, the caller notes
+ * blocks. The references are decoded but not recorded: if the reference server reads them too, the caller records
  * `prev`.
  */
-export function walkHeader(
-  visits: Visits,
+export function readHeader(
+  recorder: ProofRecorder,
   root: Cell,
 ): { readonly block: BlockCells; readonly info: BlockInfo; readonly refs: HeaderRefs } {
-  const block = walkBlock(visits, root)
-  const info = loadBlockInfo(visits.open(block.info, 'BlockInfo'))
+  const block = readBlock(recorder, root)
+  const info = loadBlockInfo(recorder.open(block.info, 'BlockInfo'))
   const cells = [...block.info.refs]
   const master = info.masterRef ? cells.shift() : undefined
   const [prev, prevVert] = cells
@@ -52,39 +52,39 @@ export type HeaderRefs = {
 }
 
 /** Reads the root and `BlockExtra`. */
-export function walkBlockExtra(visits: Visits, root: Cell): BlockExtra {
-  return loadBlockExtra(visits.open(walkBlock(visits, root).extra, 'BlockExtra'))
+export function readBlockExtra(recorder: ProofRecorder, root: Cell): BlockExtra {
+  return loadBlockExtra(recorder.open(readBlock(recorder, root).extra, 'BlockExtra'))
 }
 
 /** The parts of a masterchain block's extra that proofs need: roots of dictionaries, unread. */
 export type McBlockParts = { readonly shardHashes: Cell | null; readonly prevSignatures: Cell | null }
 
 /** Reads the root, `BlockExtra` and both cells of `McBlockExtra`. */
-export function walkMcBlock(visits: Visits, root: Cell, id: BlockIdExt): McBlockParts {
-  const { custom } = walkBlockExtra(visits, root)
-  if (!custom) throw refusal(`cannot unpack header of block ${formatBlockIdExt(id)}`)
-  const shardHashes = loadMcBlockShards(visits.open(custom, 'McBlockExtra'))
+export function readMcBlock(recorder: ProofRecorder, root: Cell, id: BlockIdExt): McBlockParts {
+  const { custom } = readBlockExtra(recorder, root)
+  if (!custom) throw liteError(`cannot unpack header of block ${formatBlockIdExt(id)}`)
+  const shardHashes = loadMcBlockShards(recorder.open(custom, 'McBlockExtra'))
   // ^[ prev_blk_signatures:(HashmapE 16 CryptoSignaturePair) … ] is the last reference except a key block's config.
   const isKeyBlock = loadMcBlockConfig(custom.beginParse()) !== undefined
   const below = custom.refs[custom.refs.length - (isKeyBlock ? 2 : 1)] as Cell
-  const prevSignatures = visits.open(below, 'McBlockExtra').loadMaybeRef()
+  const prevSignatures = recorder.open(below, 'McBlockExtra').loadMaybeRef()
   return { shardHashes, prevSignatures }
 }
 
 /** Reads a state's root and the cell of its balances and libraries. */
-export function walkState(
-  visits: Visits,
+export function readState(
+  recorder: ProofRecorder,
   root: Cell,
 ): { readonly state: ShardStateUnsplit; readonly details: ShardStateDetails } {
-  const state = loadShardStateUnsplit(visits.open(root, 'ShardStateUnsplit'))
-  return { state, details: loadShardStateDetails(visits.open(state.details, 'ShardStateUnsplit details')) }
+  const state = loadShardStateUnsplit(recorder.open(root, 'ShardStateUnsplit'))
+  return { state, details: loadShardStateDetails(recorder.open(state.details, 'ShardStateUnsplit details')) }
 }
 
 /**
  * Reads a masterchain state's root, the cell of its balances and libraries, and both cells of McStateExtra.
  */
-export function walkMcState(
-  visits: Visits,
+export function readMcState(
+  recorder: ProofRecorder,
   root: Cell,
 ): {
   readonly state: ShardStateUnsplit
@@ -92,27 +92,27 @@ export function walkMcState(
   readonly extra: McStateExtra
   readonly mcDetails: McStateDetails
 } {
-  const { state, details } = walkState(visits, root)
-  if (!state.custom) throw refusal('cannot unpack state header')
-  const extra = loadMcStateExtra(visits.open(state.custom, 'McStateExtra'))
-  const mcDetails = loadMcStateDetails(visits.open(extra.details, 'McStateExtra details'))
+  const { state, details } = readState(recorder, root)
+  if (!state.custom) throw liteError('cannot unpack state header')
+  const extra = loadMcStateExtra(recorder.open(state.custom, 'McStateExtra'))
+  const mcDetails = loadMcStateDetails(recorder.open(extra.details, 'McStateExtra details'))
   return { state, details, extra, mcDetails }
 }
 
 /** Returns a proof over a block of the hash of its state: the header and the update's own cell. */
 export function proveStateRoot(context: LiteContext, block: StoredBlock, stateRoot: Cell): Cell {
-  const make = () => makeStateRootProof(context, block, stateRoot)
-  return context.proofs ? context.proofs.stateRoot(block, make) : make()
+  const build = () => buildStateRootProof(context, block, stateRoot)
+  return context.proofs ? context.proofs.stateRoot(block, build) : build()
 }
 
-function makeStateRootProof({ store }: LiteContext, block: StoredBlock, stateRoot: Cell): Cell {
+function buildStateRootProof({ store }: LiteContext, block: StoredBlock, stateRoot: Cell): Cell {
   const root = store.root(block)
-  const visits = new Visits()
-  const { block: cells, refs } = walkHeader(visits, root)
-  visits.noteAll(refs.prev)
-  visits.note(cells.stateUpdate)
+  const recorder = new ProofRecorder()
+  const { block: cells, refs } = readHeader(recorder, root)
+  recorder.recordTree(refs.prev)
+  recorder.record(cells.stateUpdate)
   if (!merkleUpdateHashes(cells.stateUpdate).newHash.equals(stateRoot.hash())) {
-    throw refusal('cannot construct Merkle proof for given masterchain state because of hash mismatch')
+    throw liteError('cannot construct Merkle proof for given masterchain state because of hash mismatch')
   }
-  return visits.proveLoaded(root)
+  return recorder.proveLoaded(root)
 }

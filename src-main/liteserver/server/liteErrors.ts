@@ -14,7 +14,7 @@ export const NO_SPACE = 507
  * Returns an error for `liteServer.error`. BAD_REQUEST is the reference server's code for errors without a
  * special one.
  */
-export function refusal(message: string, code: number = BAD_REQUEST): LiteServerError {
+export function liteError(message: string, code: number = BAD_REQUEST): LiteServerError {
   return new LiteServerError(code, message)
 }
 

@@ -4,13 +4,13 @@ import { configParam } from '../../chain/config/configParams.ts'
 import type { McStateDetails, McStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { lastKeyBlockUpTo, oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
 import type { ShardStateUnsplit } from '../../chain/state/shardState.ts'
-import type { Visits } from './visits.ts'
+import type { ProofRecorder } from './proofRecorder.ts'
 
 /**
  * The bits of a config query's mode that make the reference server read more of a state or key block, so that
  * its proof contains more (`block::ConfigInfo::need…`). Clients set them to get those parts proved.
  */
-export type ConfigNeeds = number
+export type ConfigFlags = number
 
 const LIBRARIES = 2
 const SHARD_HASHES = 8
@@ -21,22 +21,22 @@ const PREV_BLOCKS = 128
 const WORKCHAINS = 256
 const CAPABILITIES = 512
 
-/** Reads the parameters that `needs` selects. */
-export function readConfig(visits: Visits, config: Cell, needs: ConfigNeeds): void {
-  visits.note(config)
-  const needsVersion = (needs & (CAPABILITIES | PREV_BLOCKS)) !== 0
-  if (needs & VALIDATOR_SET) readParam(visits, config, [35, 34])
-  if (needs & SPECIAL_CONTRACTS) readParam(visits, config, [31])
-  if (needs & WORKCHAINS) readParam(visits, config, [12])
-  if (needsVersion) readParam(visits, config, [8])
+/** Reads the parameters that `flags` selects. */
+export function readConfig(recorder: ProofRecorder, config: Cell, flags: ConfigFlags): void {
+  recorder.record(config)
+  const needsVersion = (flags & (CAPABILITIES | PREV_BLOCKS)) !== 0
+  if (flags & VALIDATOR_SET) readParam(recorder, config, [35, 34])
+  if (flags & SPECIAL_CONTRACTS) readParam(recorder, config, [31])
+  if (flags & WORKCHAINS) readParam(recorder, config, [12])
+  if (needsVersion) readParam(recorder, config, [8])
 }
 
 /** Reads the whole cell of the first of several parameters that is set. */
-function readParam(visits: Visits, config: Cell, ids: readonly number[]): void {
+function readParam(recorder: ProofRecorder, config: Cell, ids: readonly number[]): void {
   for (const id of ids) {
-    const cell = configParam(config, id, visits.note)
+    const cell = configParam(config, id, recorder.record)
     if (!cell) continue
-    visits.noteAll(cell)
+    recorder.recordTree(cell)
     return
   }
 }
@@ -46,7 +46,7 @@ const LAST_BLOCKS = 16
 
 /** Reads the parts of a masterchain state outside its configuration. */
 export function readStateParts(
-  visits: Visits,
+  recorder: ProofRecorder,
   {
     state,
     extra,
@@ -56,14 +56,14 @@ export function readStateParts(
     readonly extra: McStateExtra
     readonly mcDetails: McStateDetails
   },
-  needs: ConfigNeeds,
+  flags: ConfigFlags,
   id: BlockIdExt,
 ): void {
-  if (needs & SHARD_HASHES && extra.shardHashes) visits.noteAll(extra.shardHashes)
-  if (needs & ACCOUNTS_ROOT) readAccountsRoot(visits, state.accounts)
-  if (needs & LIBRARIES) visits.note(state.details)
-  if (needs & PREV_BLOCKS) {
-    const blocks = mcDetails.prevBlocks.watched(visits.note)
+  if (flags & SHARD_HASHES && extra.shardHashes) recorder.recordTree(extra.shardHashes)
+  if (flags & ACCOUNTS_ROOT) readAccountsRoot(recorder, state.accounts)
+  if (flags & LIBRARIES) recorder.record(state.details)
+  if (flags & PREV_BLOCKS) {
+    const blocks = mcDetails.prevBlocks.watched(recorder.record)
     oldMcBlock(blocks, 0)
     lastKeyBlockUpTo(blocks, id.seqno)
     for (let seqno = id.seqno - 1; seqno >= 0 && seqno > id.seqno - LAST_BLOCKS; seqno--) {
@@ -79,18 +79,18 @@ export function readStateParts(
  * Reads the cell with the dictionary's total and the root node below it, which the reference server opens
  * too.
  */
-function readAccountsRoot(visits: Visits, accounts: Cell): void {
-  visits.note(accounts)
+function readAccountsRoot(recorder: ProofRecorder, accounts: Cell): void {
+  recorder.record(accounts)
   const [root] = accounts.refs
-  if (accounts.bits.at(0) && root) visits.note(root)
+  if (accounts.bits.at(0) && root) recorder.record(root)
 }
 
 /**
  * Reads the parameters that determine the signers of masterchain blocks: the current validators and the rules
  * of groups (28).
  */
-export function readSigners(visits: Visits, config: Cell): void {
-  visits.note(config)
-  readParam(visits, config, [35, 34])
-  readParam(visits, config, [28])
+export function readSigners(recorder: ProofRecorder, config: Cell): void {
+  recorder.record(config)
+  readParam(recorder, config, [35, 34])
+  readParam(recorder, config, [28])
 }
