@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { ACCESS_PREFIX, AccessSettings, AccessState, AddedKey, NewKey } from '#shared/schema/access.ts'
-import { askEnveloped } from './request.ts'
+import { requestEnveloped } from './request.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const PREFIX: typeof ACCESS_PREFIX = '/api/tonscope/access'
@@ -21,7 +21,7 @@ export type AccessAnswer<Name extends AccessCommand> = Commands[Name]['answer']
 /** Who may ask the gateway, and how often. Refused with 403 to windows of other machines. */
 export const accessQuery = queryOptions({
   queryKey: ['access'],
-  queryFn: ({ signal }) => askEnveloped<AccessState>(PREFIX, signal),
+  queryFn: ({ signal }) => requestEnveloped<AccessState>(PREFIX, signal),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.error ? false : INTERVAL_MS),
 })
@@ -36,7 +36,7 @@ export function useAccessCall(): AccessCall {
   const client = useQueryClient()
   return async <Name extends AccessCommand>(name: Name, sent: AccessRequest<Name>) => {
     const { signal } = new AbortController()
-    const answer = await askEnveloped<AccessAnswer<Name>>(`${PREFIX}/${name}`, signal, { sent })
+    const answer = await requestEnveloped<AccessAnswer<Name>>(`${PREFIX}/${name}`, signal, { sent })
     await client.invalidateQueries({ queryKey: accessQuery.queryKey })
     return answer
   }

@@ -6,7 +6,7 @@ import { type HistoryStart, historyQuery } from './accounts.ts'
 import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
 import type { Answer } from './request.ts'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** A page of an account's history, newest first. */
 export type HistoryPage = {
@@ -34,7 +34,7 @@ async function fromIndex(
   try {
     const isNamed = start.lt !== NO_TRANSACTION
     const from = isNamed ? { end_lt: start.lt } : {}
-    const answer = await askV3('transactions', { account: [address], ...from, limit, sort: 'desc' }, signal)
+    const answer = await getV3('transactions', { account: [address], ...from, limit, sort: 'desc' }, signal)
     const { transactions, address_book } = answer.result
     if (isNamed && transactions[0]?.lt !== start.lt) return undefined
     const views = transactions.map((transaction) => viewIndexedTransaction(transaction, address_book))

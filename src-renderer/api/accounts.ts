@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountKey } from '../decode/accountKey.ts'
 import type { Network } from './network.tsx'
-import { askV2 } from './request.ts'
+import { getV2 } from './request.ts'
 
 /** Keeps the older state of the same account on the screen while a newer one is read. */
 function ofSameAccount<Data>(
@@ -17,7 +17,7 @@ export function accountQuery(network: Network, address: string, headSeqno: numbe
   const key = accountKey(address)
   return queryOptions({
     queryKey: [network.id, 'account', key, headSeqno],
-    queryFn: ({ signal }) => askV2('getAddressInformation', { address }, signal),
+    queryFn: ({ signal }) => getV2('getAddressInformation', { address }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before, query) => ofSameAccount(before, query, key),
   })
@@ -29,7 +29,7 @@ export type HistoryStart = { readonly lt: string; readonly hash: string }
 export function historyQuery(network: Network, address: string, start: HistoryStart, limit: number) {
   return queryOptions({
     queryKey: [network.id, 'history', accountKey(address), start.lt, start.hash, limit],
-    queryFn: ({ signal }) => askV2('getTransactions', { address, ...start, limit }, signal),
+    queryFn: ({ signal }) => getV2('getTransactions', { address, ...start, limit }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -37,7 +37,7 @@ export function historyQuery(network: Network, address: string, start: HistorySt
 export function librariesQuery(network: Network, hash: string) {
   return queryOptions({
     queryKey: [network.id, 'library', hash],
-    queryFn: ({ signal }) => askV2('getLibraries', { libraries: [hash] }, signal),
+    queryFn: ({ signal }) => getV2('getLibraries', { libraries: [hash] }, signal),
     staleTime: 60_000,
   })
 }

@@ -8,7 +8,7 @@ import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
 import type { Answer } from './request.ts'
 import { type SystemTest, standardSystemTest } from './systemAccounts.ts'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** All types that the explorer has words for: tgBTC's are in no version (docs/actions §6). */
 export const SUPPORTED_TYPES: readonly string[] = ['latest', 'tgbtc']
@@ -37,7 +37,7 @@ async function askPage(
     limit,
     sort: 'desc',
   } as const
-  const answer = await askV3('actions', request, signal)
+  const answer = await getV3('actions', request, signal)
   return { ...wholeTraces(answer.result.actions, key, limit), answer }
 }
 
@@ -63,7 +63,7 @@ export function pendingActionsQuery(network: Network, account: string) {
     queryKey: [network.id, 'accountActions', account, 'pending'],
     queryFn: async ({ signal }): Promise<readonly Action[]> => {
       const request = { account, supported_action_types: [...SUPPORTED_TYPES] }
-      return (await askV3('pendingActions', request, signal)).result.actions
+      return (await getV3('pendingActions', request, signal)).result.actions
     },
     staleTime: 1_000,
     // What is pending is an addition: the list is whole without it.
@@ -76,7 +76,7 @@ export function traceActionsQuery(network: Network, traceId: string) {
   return queryOptions({
     queryKey: [network.id, 'traceActions', traceId],
     queryFn: ({ signal }) =>
-      askV3(
+      getV3(
         'actions',
         { trace_id: [traceId], supported_action_types: [...SUPPORTED_TYPES], limit: 1000, sort: 'asc' },
         signal,

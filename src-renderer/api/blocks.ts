@@ -1,17 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { shardToSigned } from '#shared/ton/shard.ts'
 import {
-  type BlockPlace,
-  isMaster,
-  masterPlace,
+  type BlockId,
+  blockIdKey,
+  blockIdOf,
+  blockIdParameters,
+  isMasterchain,
+  masterchainBlockId,
   newShardBlocks,
-  placeKey,
-  placeOf,
-  placeParameters,
-} from './blockPlace.ts'
+} from './blockId.ts'
 import type { BlockCount, MasterSummary } from './masterSummary.ts'
 import type { Network } from './network.tsx'
-import { askV2 } from './request.ts'
+import { getV2 } from './request.ts'
 
 /** Blocks don't change: whatever is named by seqno is kept. */
 const FINAL = { staleTime: Number.POSITIVE_INFINITY } as const
@@ -22,15 +22,15 @@ const COUNT_LIMIT = 256
 export function masterchainInfoQuery(network: Network) {
   return queryOptions({
     queryKey: [network.id, 'masterchainInfo'],
-    queryFn: ({ signal }) => askV2('getMasterchainInfo', {}, signal),
+    queryFn: ({ signal }) => getV2('getMasterchainInfo', {}, signal),
     ...FINAL,
   })
 }
 
-export function blockHeaderQuery(network: Network, place: BlockPlace) {
+export function blockHeaderQuery(network: Network, blockId: BlockId) {
   return queryOptions({
-    queryKey: [network.id, 'blockHeader', placeKey(place)],
-    queryFn: ({ signal }) => askV2('getBlockHeader', placeParameters(place), signal),
+    queryKey: [network.id, 'blockHeader', blockIdKey(blockId)],
+    queryFn: ({ signal }) => getV2('getBlockHeader', blockIdParameters(blockId), signal),
     ...FINAL,
   })
 }
@@ -38,7 +38,7 @@ export function blockHeaderQuery(network: Network, place: BlockPlace) {
 export function shardsQuery(network: Network, seqno: number) {
   return queryOptions({
     queryKey: [network.id, 'shards', seqno],
-    queryFn: ({ signal }) => askV2('getShards', { seqno }, signal),
+    queryFn: ({ signal }) => getV2('getShards', { seqno }, signal),
     ...FINAL,
   })
 }
@@ -46,16 +46,16 @@ export function shardsQuery(network: Network, seqno: number) {
 export function signaturesQuery(network: Network, seqno: number) {
   return queryOptions({
     queryKey: [network.id, 'signatures', seqno],
-    queryFn: ({ signal }) => askV2('getMasterchainBlockSignatures', { seqno }, signal),
+    queryFn: ({ signal }) => getV2('getMasterchainBlockSignatures', { seqno }, signal),
     ...FINAL,
   })
 }
 
 /** The path from the newest masterchain block to a shard block; only `mc_id` and the links matter here. */
-export function shardBlockProofQuery(network: Network, place: BlockPlace) {
+export function shardBlockProofQuery(network: Network, blockId: BlockId) {
   return queryOptions({
-    queryKey: [network.id, 'shardBlockProof', placeKey(place)],
-    queryFn: ({ signal }) => askV2('getShardBlockProof', placeParameters(place), signal),
+    queryKey: [network.id, 'shardBlockProof', blockIdKey(blockId)],
+    queryFn: ({ signal }) => getV2('getShardBlockProof', blockIdParameters(blockId), signal),
     ...FINAL,
   })
 }
@@ -63,19 +63,14 @@ export function shardBlockProofQuery(network: Network, place: BlockPlace) {
 /** Place in a block after which a page of its transactions begins. */
 export type PageStart = { readonly lt: string; readonly hash: string }
 
-export function blockTransactionsQuery(
-  network: Network,
-  place: BlockPlace,
-  count: number,
-  after?: PageStart,
-) {
+export function blockTransactionsQuery(network: Network, blockId: BlockId, count: number, after?: PageStart) {
   return queryOptions({
-    queryKey: [network.id, 'blockTransactions', placeKey(place), count, after?.lt, after?.hash],
+    queryKey: [network.id, 'blockTransactions', blockIdKey(blockId), count, after?.lt, after?.hash],
     queryFn: ({ signal }) =>
-      askV2(
+      getV2(
         'getBlockTransactionsExt',
         {
-          ...placeParameters(place),
+          ...blockIdParameters(blockId),
           count,
           ...(after && { after_lt: after.lt, after_hash: after.hash }),
         },
@@ -86,10 +81,10 @@ export function blockTransactionsQuery(
 }
 
 /** Accounts, lts and hashes of a block's transactions, without their cells. */
-export function transactionIdsQuery(network: Network, place: BlockPlace, count = COUNT_LIMIT) {
+export function transactionIdsQuery(network: Network, blockId: BlockId, count = COUNT_LIMIT) {
   return queryOptions({
-    queryKey: [network.id, 'transactionIds', placeKey(place), count],
-    queryFn: ({ signal }) => askV2('getBlockTransactions', { ...placeParameters(place), count }, signal),
+    queryKey: [network.id, 'transactionIds', blockIdKey(blockId), count],
+    queryFn: ({ signal }) => getV2('getBlockTransactions', { ...blockIdParameters(blockId), count }, signal),
     ...FINAL,
   })
 }
@@ -99,25 +94,25 @@ export function blockOfLtQuery(network: Network, workchain: number, prefix: bigi
   return queryOptions({
     queryKey: [network.id, 'blockOfLt', workchain, prefix.toString(16), lt],
     queryFn: ({ signal }) =>
-      askV2('lookupBlock', { workchain, shard: shardToSigned(prefix).toString(), lt }, signal),
+      getV2('lookupBlock', { workchain, shard: shardToSigned(prefix).toString(), lt }, signal),
     ...FINAL,
   })
 }
 
 export function blockOfTimeQuery(network: Network, unixtime: number) {
-  const { workchain, shard } = placeParameters(masterPlace(1))
+  const { workchain, shard } = blockIdParameters(masterchainBlockId(1))
   return queryOptions({
     queryKey: [network.id, 'blockOfTime', unixtime],
-    queryFn: ({ signal }) => askV2('lookupBlock', { workchain, shard, unixtime }, signal),
+    queryFn: ({ signal }) => getV2('lookupBlock', { workchain, shard, unixtime }, signal),
     ...FINAL,
   })
 }
 
 /** Looks a block up by seqno below any shard prefix; the block found may be of an ancestor or descendant. */
-export function blockOfSeqnoQuery(network: Network, place: BlockPlace) {
+export function blockOfSeqnoQuery(network: Network, blockId: BlockId) {
   return queryOptions({
-    queryKey: [network.id, 'blockOfSeqno', placeKey(place)],
-    queryFn: ({ signal }) => askV2('lookupBlock', placeParameters(place), signal),
+    queryKey: [network.id, 'blockOfSeqno', blockIdKey(blockId)],
+    queryFn: ({ signal }) => getV2('lookupBlock', blockIdParameters(blockId), signal),
     staleTime: 2_000,
     retry: false,
   })
@@ -133,24 +128,25 @@ function isSystem(account: string): boolean {
 async function countTransactions(
   client: QueryClient,
   network: Network,
-  place: BlockPlace,
+  blockId: BlockId,
 ): Promise<BlockCount> {
-  const { result } = await client.fetchQuery(transactionIdsQuery(network, place))
+  const { result } = await client.fetchQuery(transactionIdsQuery(network, blockId))
   const { transactions, incomplete } = result
-  const quiet = isMaster(place) && !incomplete && transactions.every(({ account }) => isSystem(account))
-  return { place, transactions: transactions.length, more: incomplete, quiet }
+  const quiet =
+    isMasterchain(blockId) && !incomplete && transactions.every(({ account }) => isSystem(account))
+  return { blockId, transactions: transactions.length, more: incomplete, quiet }
 }
 
 async function summarize(client: QueryClient, network: Network, seqno: number): Promise<MasterSummary> {
-  const place = masterPlace(seqno)
+  const blockId = masterchainBlockId(seqno)
   const [header, after, before] = await Promise.all([
-    client.fetchQuery(blockHeaderQuery(network, place)),
+    client.fetchQuery(blockHeaderQuery(network, blockId)),
     client.fetchQuery(shardsQuery(network, seqno)),
     seqno > 1 ? client.fetchQuery(shardsQuery(network, seqno - 1)) : undefined,
   ])
-  const shards = after.result.shards.map(placeOf)
-  const added = before ? newShardBlocks(before.result.shards.map(placeOf), shards) : shards
-  const counted = [place, ...added].filter((block) => isMaster(block) || block.seqno > 0)
+  const shards = after.result.shards.map(blockIdOf)
+  const added = before ? newShardBlocks(before.result.shards.map(blockIdOf), shards) : shards
+  const counted = [blockId, ...added].filter((block) => isMasterchain(block) || block.seqno > 0)
   return {
     seqno,
     utime: header.result.gen_utime,

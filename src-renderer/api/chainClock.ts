@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { DEVNET_PREFIX, DevnetStatus } from '#shared/schema/devnet.ts'
 import type { Status } from '#shared/schema/status.ts'
 import { type ChainClock, devnetClock, isOutdated, MACHINE_CLOCK } from '../format/chainClock.ts'
-import { askEnveloped } from './request.ts'
+import { requestEnveloped } from './request.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const PREFIX: typeof DEVNET_PREFIX = '/api/tonscope/devnet'
@@ -16,7 +16,7 @@ export function devnetStartQuery(networkId: string) {
   return queryOptions({
     queryKey: [networkId, 'devnetStart'],
     queryFn: async ({ signal }): Promise<DevnetStart> => {
-      const status = await askEnveloped<DevnetStatus>(PREFIX, signal)
+      const status = await requestEnveloped<DevnetStatus>(PREFIX, signal)
       return { scenario: status.scenario, clock: devnetClock(status, Date.now()) }
     },
     staleTime: 60_000,

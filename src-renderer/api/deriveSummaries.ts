@@ -1,13 +1,13 @@
 import type { BlockJson } from '#shared/schema/v3/blocks.ts'
 import { shardTagBit } from '#shared/ton/shard.ts'
-import { type BlockPlace, indexedPlace, isMaster, masterPlace, placeKey } from './blockPlace.ts'
+import { type BlockId, blockIdKey, indexedBlockId, isMasterchain, masterchainBlockId } from './blockId.ts'
 import type { BlockCount, MasterSummary } from './masterSummary.ts'
 
 /** A chain of a workchain's shards covers 2^64 account prefixes. */
 const WORKCHAIN = 1n << 64n
 
 /** Where the summaries of a list of blocks begin. */
-export type Newest = { readonly seqno: number; readonly shards: readonly BlockPlace[] }
+export type Newest = { readonly seqno: number; readonly shards: readonly BlockId[] }
 
 /** Returns the newest masterchain seqno up to `to` among the blocks; 0 if there is none. */
 export function newestMaster(blocks: readonly BlockJson[], to: number): number {
@@ -18,7 +18,7 @@ export function newestMaster(blocks: readonly BlockJson[], to: number): number {
 }
 
 /** Whether the blocks of each workchain cover all of its accounts; the basechain must be among them. */
-function isWhole(shards: readonly BlockPlace[]): boolean {
+function isWhole(shards: readonly BlockId[]): boolean {
   const widths = new Map<number, bigint>([[0, 0n]])
   for (const { workchain, shard } of shards) {
     widths.set(workchain, (widths.get(workchain) ?? 0n) + (shardTagBit(shard) << 1n))
@@ -30,42 +30,42 @@ function isWhole(shards: readonly BlockPlace[]): boolean {
  * Returns the newest block of each shard as of masterchain block `seqno`: blocks that no other one follows.
  * Returns undefined if the list has no block of one of the shards.
  */
-export function shardsAfter(blocks: readonly BlockJson[], seqno: number): BlockPlace[] | undefined {
+export function shardsAfter(blocks: readonly BlockJson[], seqno: number): BlockId[] | undefined {
   const committed = blocks.filter(
     ({ workchain, masterchain_block_ref: ref }) => workchain !== -1 && ref.seqno <= seqno,
   )
   const followed = new Set(
-    committed.flatMap(({ prev_blocks }) => prev_blocks.map((id) => placeKey(indexedPlace(id)))),
+    committed.flatMap(({ prev_blocks }) => prev_blocks.map((id) => blockIdKey(indexedBlockId(id)))),
   )
-  const tops = committed.map(indexedPlace).filter((place) => !followed.has(placeKey(place)))
+  const tops = committed.map(indexedBlockId).filter((blockId) => !followed.has(blockIdKey(blockId)))
   return isWhole(tops) ? tops : undefined
 }
 
 /** Shard blocks of one masterchain block, oldest first, and the tops of the shards before them. */
-type Added = { readonly blocks: readonly BlockJson[]; readonly before: readonly BlockPlace[] }
+type Added = { readonly blocks: readonly BlockJson[]; readonly before: readonly BlockId[] }
 
 /** Walks from the tops down to what masterchain block `seqno` did not commit; undefined if a block is missing. */
 function addedBy(
   seqno: number,
-  tops: readonly BlockPlace[],
-  byPlace: ReadonlyMap<string, BlockJson>,
+  tops: readonly BlockId[],
+  byId: ReadonlyMap<string, BlockJson>,
 ): Added | undefined {
   const blocks: BlockJson[] = []
-  const before = new Map<string, BlockPlace>()
+  const before = new Map<string, BlockId>()
   const seen = new Set<string>()
   const open = [...tops]
-  for (let place = open.pop(); place; place = open.pop()) {
-    const key = placeKey(place)
+  for (let blockId = open.pop(); blockId; blockId = open.pop()) {
+    const key = blockIdKey(blockId)
     if (seen.has(key)) continue
     seen.add(key)
-    const block = byPlace.get(key)
+    const block = byId.get(key)
     // There is no block 0: it stands for the shard's state in the zero state.
-    if (!block && place.seqno > 0) return undefined
+    if (!block && blockId.seqno > 0) return undefined
     if (block && block.masterchain_block_ref.seqno >= seqno) {
       blocks.push(block)
-      open.push(...block.prev_blocks.map(indexedPlace))
+      open.push(...block.prev_blocks.map(indexedBlockId))
     } else {
-      before.set(key, place)
+      before.set(key, blockId)
     }
   }
   return { blocks: blocks.sort(byShardAndSeqno), before: [...before.values()] }
@@ -79,7 +79,7 @@ function byShardAndSeqno(a: BlockJson, b: BlockJson): number {
 
 function countOfBlock(block: BlockJson): BlockCount {
   // Which accounts the transactions are of is not in the list.
-  return { place: indexedPlace(block), transactions: block.tx_count, more: false, quiet: false }
+  return { blockId: indexedBlockId(block), transactions: block.tx_count, more: false, quiet: false }
 }
 
 /**
@@ -87,12 +87,12 @@ function countOfBlock(block: BlockJson): BlockCount {
  * blocks of a v3 answer reach: a summary that could lack a block is left out, and so are all below it.
  */
 export function deriveSummaries(blocks: readonly BlockJson[], newest: Newest): MasterSummary[] {
-  const byPlace = new Map(blocks.map((block) => [placeKey(indexedPlace(block)), block]))
+  const byId = new Map(blocks.map((block) => [blockIdKey(indexedBlockId(block)), block]))
   const summaries: MasterSummary[] = []
-  let shards = newest.shards.filter((place) => !isMaster(place))
+  let shards = newest.shards.filter((blockId) => !isMasterchain(blockId))
   for (let seqno = newest.seqno; seqno > 0; seqno--) {
-    const master = byPlace.get(placeKey(masterPlace(seqno)))
-    const added = addedBy(seqno, shards, byPlace)
+    const master = byId.get(blockIdKey(masterchainBlockId(seqno)))
+    const added = addedBy(seqno, shards, byId)
     if (!master || !added) break
     summaries.push({
       seqno,

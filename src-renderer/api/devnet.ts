@@ -11,7 +11,7 @@ import type {
 } from '#shared/schema/devnet.ts'
 import { type DevnetStart, devnetStartQuery } from './chainClock.ts'
 import { type Network, useNetwork } from './network.tsx'
-import { askEnveloped } from './request.ts'
+import { requestEnveloped } from './request.ts'
 import { statusQuery } from './status.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
@@ -44,7 +44,7 @@ export type DevnetAnswer<Name extends DevnetOperation> = Operations[Name]['answe
 export function devnetQuery(network: Network) {
   return queryOptions({
     queryKey: [network.id, 'devnet'],
-    queryFn: ({ signal }) => askEnveloped<DevnetStatus>(PREFIX, signal),
+    queryFn: ({ signal }) => requestEnveloped<DevnetStatus>(PREFIX, signal),
     staleTime: 0,
     refetchInterval: INTERVAL_MS,
     enabled: network.kind === 'devnet',
@@ -78,7 +78,7 @@ export function useDevnetCall(): DevnetCall {
   const network = useNetwork()
   return async <Name extends DevnetOperation>(name: Name, sent: DevnetRequest<Name>) => {
     const { signal } = new AbortController()
-    const answer = await askEnveloped<DevnetAnswer<Name>>(`${PREFIX}/${name}`, signal, {
+    const answer = await requestEnveloped<DevnetAnswer<Name>>(`${PREFIX}/${name}`, signal, {
       sent,
       deadlineMs: CALL_DEADLINE_MS,
     })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
-import { askV2 } from './request.ts'
+import { getV2 } from './request.ts'
 import { type DomainSources, resolveDomain } from './resolveDomain.ts'
-import { askConfiguredAccount } from './systemAccounts.ts'
-import { askV3 } from './v3.ts'
+import { getConfiguredAccount } from './systemAccounts.ts'
+import { getV3 } from './v3.ts'
 
 const DNS_ROOT = 4
 const FRESH_MS = 6_000
@@ -13,16 +13,16 @@ function domainSources(signal: AbortSignal): DomainSources {
   return {
     async records(domain) {
       try {
-        return (await askV3('dns/records', { domain }, signal)).result.records
+        return (await getV3('dns/records', { domain }, signal)).result.records
       } catch (error) {
         if (error instanceof ApiFailure) return undefined
         throw error
       }
     },
-    root: () => askConfiguredAccount(DNS_ROOT, signal),
+    root: () => getConfiguredAccount(DNS_ROOT, signal),
     entries: async (address, name, ttl) =>
-      (await askV2('dnsResolve', { address, name, ttl }, signal)).result.entries,
-    isActive: async (address) => (await askV2('getAddressState', { address }, signal)).result === 'active',
+      (await getV2('dnsResolve', { address, name, ttl }, signal)).result.entries,
+    isActive: async (address) => (await getV2('getAddressState', { address }, signal)).result === 'active',
   }
 }
 

@@ -4,7 +4,7 @@ import { formatFriendlyAddress, parseAddress, type TonAddress } from '#shared/to
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { accountShard } from './accountShard.ts'
 import { ApiFailure } from './apiFailure.ts'
-import { type BlockPlace, placeKey, placeOf } from './blockPlace.ts'
+import { type BlockId, blockIdKey, blockIdOf } from './blockId.ts'
 import { blockOfLtQuery, blockOfSeqnoQuery, blockTransactionsQuery } from './blocks.ts'
 import type { Network } from './network.tsx'
 
@@ -30,14 +30,14 @@ type Item = V2Result<'getBlockTransactionsExt'>['transactions'][number]
 async function findInBlock(
   client: QueryClient,
   network: Network,
-  place: BlockPlace,
+  blockId: BlockId,
   account: TonAddress,
   isWanted: (item: Item) => boolean,
 ): Promise<FoundEnd | undefined> {
   const raw = `${account.workchain}:${bytesToHex(account.hash)}`
   let after = { lt: '0', hash: raw }
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { result } = await client.fetchQuery(blockTransactionsQuery(network, place, PAGE, after))
+    const { result } = await client.fetchQuery(blockTransactionsQuery(network, blockId, PAGE, after))
     const own = result.transactions.filter((item) => item.account.toLowerCase() === raw)
     const found = own.find(isWanted)
     if (found) return { address: formatFriendlyAddress(account), ...found.transaction_id }
@@ -64,16 +64,16 @@ export function senderQuery(network: Network, message: FollowedMessage) {
         blockOfLtQuery(network, account.workchain, accountShard(account.hash), message.createdLt),
       )
       const isWanted = (item: Item) => item.out_msgs.some(({ hash }) => hash === message.hash)
-      return (await findInBlock(client, network, placeOf(result), account, isWanted)) ?? null
+      return (await findInBlock(client, network, blockIdOf(result), account, isWanted)) ?? null
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-async function nextBlock(client: QueryClient, network: Network, place: BlockPlace, account: TonAddress) {
+async function nextBlock(client: QueryClient, network: Network, blockId: BlockId, account: TonAddress) {
   try {
-    const next = { ...place, shard: accountShard(account.hash), seqno: place.seqno + 1 }
-    return placeOf((await client.fetchQuery(blockOfSeqnoQuery(network, next))).result)
+    const next = { ...blockId, shard: accountShard(account.hash), seqno: blockId.seqno + 1 }
+    return blockIdOf((await client.fetchQuery(blockOfSeqnoQuery(network, next))).result)
   } catch (error) {
     // The end of the chain so far answers as any block that a liteserver doesn't have.
     if (error instanceof ApiFailure && error.status === 500) return undefined
@@ -95,12 +95,12 @@ export function receiverQuery(network: Network, message: FollowedMessage) {
       )
       const isWanted = (item: Item) => item.in_msg?.hash === message.hash
       const seen = new Set<string>()
-      let place: BlockPlace | undefined = placeOf(first.result)
-      for (let i = 0; place && i < MAX_BLOCKS && !seen.has(placeKey(place)); i++) {
-        seen.add(placeKey(place))
-        const found = await findInBlock(client, network, place, account, isWanted)
+      let blockId: BlockId | undefined = blockIdOf(first.result)
+      for (let i = 0; blockId && i < MAX_BLOCKS && !seen.has(blockIdKey(blockId)); i++) {
+        seen.add(blockIdKey(blockId))
+        const found = await findInBlock(client, network, blockId, account, isWanted)
         if (found) return found
-        place = await nextBlock(client, network, place, account)
+        blockId = await nextBlock(client, network, blockId, account)
       }
       return null
     },

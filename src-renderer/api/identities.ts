@@ -1,14 +1,14 @@
 import { type Identity, identitiesOf } from '../decode/identity.ts'
 import { ApiFailure } from './apiFailure.ts'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** Asks for the identities of accounts (raw addresses). An account that the index does not know is `UNKNOWN`. */
-export async function askIdentities(keys: readonly string[]): Promise<Map<string, Identity>> {
+export async function getIdentities(keys: readonly string[]): Promise<Map<string, Identity>> {
   const { signal } = new AbortController()
   const address = [...keys]
   const [book, metadata] = await Promise.all([
-    askV3('addressBook', { address }, signal),
-    askV3('metadata', { address }, signal).catch(withoutMetadata),
+    getV3('addressBook', { address }, signal),
+    getV3('metadata', { address }, signal).catch(withoutMetadata),
   ])
   return identitiesOf({ address_book: book.result, metadata: metadata?.result }, true)
 }

@@ -12,7 +12,7 @@ import { accountKey } from '../decode/accountKey.ts'
 import { type Identity, identitiesOf, type Names } from '../decode/identity.ts'
 import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
 import { scenarioQuery } from './devnet.ts'
-import { askIdentities } from './identities.ts'
+import { getIdentities } from './identities.ts'
 import { IdentityLoader } from './identityLoader.ts'
 import { indexQuery } from './indexStatus.ts'
 import { useNetworkState } from './network.tsx'
@@ -128,7 +128,7 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
   )
   const loader = useMemo(
     () =>
-      new IdentityLoader(askIdentities, (identities) => id !== undefined && learn(client, id, identities)),
+      new IdentityLoader(getIdentities, (identities) => id !== undefined && learn(client, id, identities)),
     [client, id],
   )
   const scenario = useMemo(

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { historyQuery } from './accounts.ts'
 import type { Network } from './network.tsx'
-import { askV2 } from './request.ts'
+import { getV2 } from './request.ts'
 
 type HistoryItem = V2Result<'getTransactions'>[number]
 
@@ -32,7 +32,7 @@ async function lookOnce(
   awaited: AwaitedMessage,
   signal: AbortSignal,
 ): Promise<HistoryItem | undefined> {
-  const { result } = await askV2('getAddressInformation', { address: awaited.address }, signal)
+  const { result } = await getV2('getAddressInformation', { address: awaited.address }, signal)
   let start = result.last_transaction_id
   for (let page = 0; page < MAX_PAGES && start.lt !== '0'; page++) {
     const answer = await client.fetchQuery(historyQuery(network, awaited.address, start, PAGE))

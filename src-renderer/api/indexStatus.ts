@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { INDEX_PREFIX, IndexCommand, IndexStatus } from '#shared/schema/indexer.ts'
 import { ApiFailure } from './apiFailure.ts'
 import type { IndexAnswer, IndexRequest } from './indexCommands.ts'
-import { askEnveloped } from './request.ts'
+import { requestEnveloped } from './request.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const PREFIX: typeof INDEX_PREFIX = '/api/tonscope/index'
@@ -14,7 +14,7 @@ const INTERVAL_MS = 5_000
 function statusQuery(intervalMs: number) {
   return queryOptions({
     queryKey: ['index'],
-    queryFn: ({ signal }) => askEnveloped<IndexStatus>(PREFIX, signal),
+    queryFn: ({ signal }) => requestEnveloped<IndexStatus>(PREFIX, signal),
     // Several parts of a page ask at once.
     staleTime: 500,
     retry: false,
@@ -59,7 +59,7 @@ export function useIndexCall(): IndexCall {
   const client = useQueryClient()
   return async <Name extends IndexCommand>(name: Name, sent: IndexRequest<Name>) => {
     const { signal } = new AbortController()
-    const answer = await askEnveloped<IndexAnswer<Name>>(`${PREFIX}/${name}`, signal, { sent })
+    const answer = await requestEnveloped<IndexAnswer<Name>>(`${PREFIX}/${name}`, signal, { sent })
     await client.invalidateQueries({ queryKey: indexQuery.queryKey })
     return answer
   }

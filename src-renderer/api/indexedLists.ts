@@ -4,7 +4,7 @@ import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
 import type { Answer } from './request.ts'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 export type MessageFilter = Pick<
   V3Request<'messages'>,
@@ -22,10 +22,10 @@ async function askMessages(
   const { destination, source, only_externals } = request
   const canBeOnTheWay = destination !== undefined && source === undefined && !only_externals
   try {
-    return await askV3('messages', request, signal)
+    return await getV3('messages', request, signal)
   } catch (error) {
     if (!canBeOnTheWay || !(error instanceof ApiFailure && error.notIndexed)) throw error
-    return askV3('messages', { ...request, direction: 'in' }, signal)
+    return getV3('messages', { ...request, direction: 'in' }, signal)
   }
 }
 
@@ -59,7 +59,7 @@ export function blocksListQuery(
   const window = key && { end_utime: key.at, offset: key.skip }
   return queryOptions({
     queryKey: [network.id, 'blocksList', filter, key, limit, headSeqno],
-    queryFn: ({ signal }) => askV3('blocks', { ...filter, ...window, limit, sort: 'desc' }, signal),
+    queryFn: ({ signal }) => getV3('blocks', { ...filter, ...window, limit, sort: 'desc' }, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -70,7 +70,7 @@ export function committedTransactionsQuery(network: Network, seqno: number, offs
   return queryOptions({
     queryKey: [network.id, 'committedTransactions', seqno, offset, limit],
     queryFn: ({ signal }) =>
-      askV3('transactionsByMasterchainBlock', { seqno, offset, limit, sort: 'asc' }, signal),
+      getV3('transactionsByMasterchainBlock', { seqno, offset, limit, sort: 'asc' }, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })

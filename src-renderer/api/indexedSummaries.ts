@@ -2,12 +2,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { BlockJson } from '#shared/schema/v3/blocks.ts'
 import { shardToHex } from '#shared/ton/shard.ts'
-import { indexedPlace, masterPlace, placeKey, placeOf } from './blockPlace.ts'
+import { blockIdKey, blockIdOf, indexedBlockId, masterchainBlockId } from './blockId.ts'
 import { masterSummaryQuery, shardsQuery } from './blocks.ts'
 import { deriveSummaries, newestMaster, shardsAfter } from './deriveSummaries.ts'
 import type { MasterSummary } from './masterSummary.ts'
 import type { Network } from './network.tsx'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** v3's largest page. */
 const MAX_LIMIT = 1_000
@@ -67,13 +67,13 @@ function earlierWindow(client: QueryClient, network: Network): SummaryWindow | u
 
 function merge(older: readonly BlockJson[], newer: readonly BlockJson[]): BlockJson[] {
   const all = [...older, ...newer]
-  return [...new Map(all.map((block) => [placeKey(indexedPlace(block)), block])).values()]
+  return [...new Map(all.map((block) => [blockIdKey(indexedBlockId(block)), block])).values()]
 }
 
 /** Returns when a masterchain block that is not among the newest was made, from the index. */
 async function timeOf(seqno: number, signal: AbortSignal): Promise<string | undefined> {
-  const { workchain, shard } = masterPlace(seqno)
-  const { result } = await askV3('blocks', { workchain, shard: shardToHex(shard), seqno, limit: 1 }, signal)
+  const { workchain, shard } = masterchainBlockId(seqno)
+  const { result } = await getV3('blocks', { workchain, shard: shardToHex(shard), seqno, limit: 1 }, signal)
   return result.blocks[0]?.gen_utime
 }
 
@@ -101,7 +101,7 @@ async function readWindow(
   let limit = Math.min(MAX_LIMIT, Math.ceil(masters * ratio) + 4)
   for (let asked = 1; ; asked++) {
     const request = { limit, sort: 'desc', ...(end !== undefined && { end_utime: end }) } as const
-    const { blocks: found } = (await askV3('blocks', request, signal)).result
+    const { blocks: found } = (await getV3('blocks', request, signal)).result
     const blocks = merge(isNext ? (earlier?.blocks ?? []) : [], found)
     const seqno = newestMaster(blocks, to)
     if (seqno === 0 && (limit === MAX_LIMIT || found.length < limit)) return { summaries: [], blocks: [] }
@@ -124,30 +124,31 @@ function cutBelow(
 ): Omit<SummaryWindow, 'late'> {
   const shown = summaries.filter(({ seqno }) => seqno >= from)
   // A shard that made no block lately still has its top.
-  const tops = new Set(shown.at(-1)?.shards.map(placeKey))
+  const tops = new Set(shown.at(-1)?.shards.map(blockIdKey))
   const kept = blocks.filter(
-    (block) => block.masterchain_block_ref.seqno >= from - SPARE || tops.has(placeKey(indexedPlace(block))),
+    (block) =>
+      block.masterchain_block_ref.seqno >= from - SPARE || tops.has(blockIdKey(indexedBlockId(block))),
   )
   return { summaries: shown, blocks: kept }
 }
 
 /** The shards after a block over v2: where one of them made no block in the list. */
 async function shardsOf(client: QueryClient, network: Network, seqno: number) {
-  return (await client.fetchQuery(shardsQuery(network, seqno))).result.shards.map(placeOf)
+  return (await client.fetchQuery(shardsQuery(network, seqno))).result.shards.map(blockIdOf)
 }
 
 /**
  * The summaries of masterchain blocks `from` to `to` by one request of v3, of which a new head reads only what is
  * new. Each summary is put in the cache under its own seqno as well.
  */
-export function summaryWindowQuery(network: Network, wanted: Wanted) {
-  const { from, to } = wanted
+export function summaryWindowQuery(network: Network, target: Wanted) {
+  const { from, to } = target
   const queryKey = [...windowKey(network), from, to]
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<SummaryWindow> => {
       const before = client.getQueryData<SummaryWindow>(queryKey)
-      const { summaries, blocks } = await readWindow(client, network, wanted, signal)
+      const { summaries, blocks } = await readWindow(client, network, target, signal)
       for (const summary of summaries) {
         client.setQueryData(masterSummaryQuery(network, summary.seqno).queryKey, summary)
       }

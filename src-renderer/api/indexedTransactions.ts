@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { viewIndexedTransaction } from '../decode/indexedTransaction.ts'
 import type { TransactionView } from '../decode/transactionView.ts'
-import { type BlockPlace, indexedPlace } from './blockPlace.ts'
+import { type BlockId, indexedBlockId } from './blockId.ts'
 import { countOf, type MasterSummary } from './masterSummary.ts'
 import type { Network } from './network.tsx'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** Transactions of one request at most: some hundred kilobytes. */
 const MAX_LIMIT = 500
@@ -13,7 +13,7 @@ const MAX_ASKED = 3
 /** What scrolled out of the window is soon forgotten: a live chain never ends. */
 const FORGET_MS = 60_000
 
-export type PlacedTransaction = { readonly view: TransactionView; readonly place: BlockPlace }
+export type PlacedTransaction = { readonly view: TransactionView; readonly blockId: BlockId }
 
 /** Transactions by the masterchain block that committed them, as far as they were read. */
 export type TransactionWindow = ReadonlyMap<number, readonly PlacedTransaction[]>
@@ -38,12 +38,12 @@ async function readTransactions(
   let limit = Math.min(MAX_LIMIT, wanted + 8)
   for (let asked = 1; wanted > 0 && asked <= MAX_ASKED; asked++) {
     const request = { limit, sort: 'desc', end_utime: String(end) } as const
-    const { transactions, address_book: book } = (await askV3('transactions', request, signal)).result
+    const { transactions, address_book: book } = (await getV3('transactions', request, signal)).result
     const ours = transactions.filter(({ mc_block_seqno: seqno }) => found.has(seqno))
     if (ours.length >= wanted || transactions.length < limit || limit === MAX_LIMIT || asked === MAX_ASKED) {
       for (const json of ours) {
         const view = viewIndexedTransaction(json, book)
-        found.get(json.mc_block_seqno)?.push({ view, place: indexedPlace(json.block_ref) })
+        found.get(json.mc_block_seqno)?.push({ view, blockId: indexedBlockId(json.block_ref) })
       }
       break
     }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import type { Network } from './network.tsx'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** Transactions of one account in one block that are read. */
 const LIMIT = 100
@@ -12,7 +12,7 @@ export function laterInBlockQuery(network: Network, { account, lt, block_ref: bl
     queryKey: [network.id, 'laterInBlock', account, lt],
     queryFn: async ({ signal }) => {
       const start_lt = String(BigInt(lt) + 1n)
-      const { result } = await askV3(
+      const { result } = await getV3(
         'transactions',
         { account: [account], start_lt, limit: LIMIT, sort: 'asc' },
         signal,

@@ -1,7 +1,7 @@
-import type { BlockPlace } from './blockPlace.ts'
+import type { BlockId } from './blockId.ts'
 
 export type BlockCount = {
-  readonly place: BlockPlace
+  readonly blockId: BlockId
   readonly transactions: number
   /** There are more than were counted. */
   readonly more: boolean
@@ -19,7 +19,7 @@ export type MasterSummary = {
   readonly isKeyBlock: boolean
   readonly globalId: number
   /** Shards of all workchains after the block. */
-  readonly shards: readonly BlockPlace[]
+  readonly shards: readonly BlockId[]
   /** The masterchain block itself, then the shard blocks it was the first to commit to. */
   readonly blocks: readonly BlockCount[]
 }

@@ -1,9 +1,9 @@
 import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
-import { base64OfHex } from '../components/hexOfBase64.ts'
+import { base64OfHex } from '../format/hexOfBase64.ts'
 import type { Answer } from './request.ts'
-import { askV3, findV3 } from './v3.ts'
+import { findV3, getV3 } from './v3.ts'
 
 /** Transactions whose neighbours are asked for: an open trace is small, or it is looked at again when it is complete. */
 const MAX_STEPS = 48
@@ -47,10 +47,10 @@ function traceOf(transactions: ReadonlyMap<string, TransactionJson>): TraceJson 
 /** Walks from a transaction, or one at an end of a message, to its neighbours and theirs. `hash` is hexadecimal. */
 export async function findOpenTrace(hash: string, signal: AbortSignal): Promise<OpenTrace | undefined> {
   const base64 = base64OfHex(hash)
-  const own = await askV3('transactions', { hash: [base64], limit: 1 }, signal)
+  const own = await getV3('transactions', { hash: [base64], limit: 1 }, signal)
   const start = own.result.transactions[0]
     ? own
-    : await askV3('transactionsByMessage', { msg_hash: [base64], limit: 1 }, signal)
+    : await getV3('transactionsByMessage', { msg_hash: [base64], limit: 1 }, signal)
   const transactions = new Map<string, TransactionJson>()
   let book: AddressBookJson = start.result.address_book
   const waiting = [...start.result.transactions]

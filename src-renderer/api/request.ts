@@ -21,13 +21,13 @@ export type Answer<Result> = {
   readonly coverage?: string | undefined
 }
 
-/** How a question is put, where it isn't by GET and at once. */
-type Manner = { readonly sent?: unknown; readonly deadlineMs?: number }
+/** Options of a request: a body makes it a POST. */
+type RequestOptions = { readonly sent?: unknown; readonly deadlineMs?: number }
 
 async function fetchJson(
   path: string,
   signal: AbortSignal,
-  { sent, deadlineMs = DEADLINE_MS }: Manner = {},
+  { sent, deadlineMs = DEADLINE_MS }: RequestOptions = {},
 ): Promise<{ response: Response; body: unknown }> {
   const accept = { accept: 'application/json' }
   const post = sent !== undefined && {
@@ -55,45 +55,49 @@ function failureOf(response: Response, body: unknown): ApiFailure {
   return new ApiFailure(response.status, message, header('x-request-id'), header(COVERAGE))
 }
 
-async function ask<Result>(path: string, signal: AbortSignal, manner: Manner = {}): Promise<Answer<Result>> {
-  const { response, body } = await fetchJson(path, signal, manner)
+async function sendRequest<Result>(
+  path: string,
+  signal: AbortSignal,
+  options: RequestOptions = {},
+): Promise<Answer<Result>> {
+  const { response, body } = await fetchJson(path, signal, options)
   if (!response.ok || (body as { ok?: unknown } | undefined)?.ok !== true) throw failureOf(response, body)
   const answer = { result: (body as { result: Result }).result, envelope: body, path }
-  return manner.sent === undefined ? answer : { ...answer, sent: manner.sent }
+  return options.sent === undefined ? answer : { ...answer, sent: options.sent }
 }
 
-/** Asks one v2 operation. Throws ApiFailure, or the signal's reason when the caller gave up. */
-export function askV2<Name extends V2Name>(
+/** Calls a v2 operation by GET. Throws ApiFailure, or the signal's reason after an abort. */
+export function getV2<Name extends V2Name>(
   name: Name,
   request: V2Request<Name>,
   signal: AbortSignal,
 ): Promise<Answer<V2Result<Name>>> {
-  return ask(v2Path(name, request), signal)
+  return sendRequest(v2Path(name, request), signal)
 }
 
-/** The same by POST: for operations whose parameters a query cannot hold. */
+/** Calls a v2 operation by POST, for parameters that a query cannot hold. */
 export function postV2<Name extends V2Name>(
   name: Name,
   request: V2Request<Name>,
   signal: AbortSignal,
 ): Promise<Answer<V2Result<Name>>> {
-  return ask(`${V2_PREFIX}/${name}`, signal, { sent: request })
+  return sendRequest(`${V2_PREFIX}/${name}`, signal, { sent: request })
 }
 
-/** Asks any other path that answers in v2's envelope; by POST where something is sent along. */
-export async function askEnveloped<Result>(
+/** Requests any other path that answers in v2's envelope; by POST if there is a body. */
+export async function requestEnveloped<Result>(
   path: string,
   signal: AbortSignal,
-  manner: Manner = {},
+  options: RequestOptions = {},
 ): Promise<Result> {
-  return (await ask<Result>(path, signal, manner)).result
+  return (await sendRequest<Result>(path, signal, options)).result
 }
 
 /**
- * Asks a path that answers without an envelope: v3, whose body is the result. Throws as `askV2` does.
- * `empty` are the statuses that say "there is none": they are answered with undefined.
+ * Requests a path that answers without an envelope: v3, whose body is the result. Throws as `getV2` does.
+ * Returns undefined for the statuses in `empty`.
  */
-export async function askBare<Result>(
+export async function getBare<Result>(
   path: string,
   signal: AbortSignal,
   empty: readonly number[] = [],
@@ -105,8 +109,8 @@ export async function askBare<Result>(
   return { result: body as Result, envelope: body, path, coverage }
 }
 
-/** Any other JSON of our own origin. Throws as `askV2` does. */
-export async function askJson<Body>(path: string, signal: AbortSignal): Promise<Body> {
+/** Requests any other JSON of the gateway. Throws as `getV2` does. */
+export async function getJson<Body>(path: string, signal: AbortSignal): Promise<Body> {
   const { response, body } = await fetchJson(path, signal)
   if (!response.ok || body === undefined) throw failureOf(response, body)
   return body as Body

@@ -1,8 +1,8 @@
 import { DNS_CATEGORIES } from '#shared/contracts/dns.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
-import { base64OfHex } from '../components/hexOfBase64.ts'
 import { accountKey } from '../decode/accountKey.ts'
+import { base64OfHex } from '../format/hexOfBase64.ts'
 
 /** Accounts of a registered domain, by raw address. */
 export type Domain = {

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { KeptCells } from '../decode/stateCells.ts'
 import type { Network } from './network.tsx'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** Cells of an account's newest state: v3 keeps no older ones. */
 export function stateCellsQuery(network: Network, address: string, headSeqno: number) {
   return queryOptions({
     queryKey: [network.id, 'stateCells', address, headSeqno],
     queryFn: async ({ signal }): Promise<KeptCells> => {
-      const { result } = await askV3('accountStates', { address: [address], include_boc: true }, signal)
+      const { result } = await getV3('accountStates', { address: [address], include_boc: true }, signal)
       const entries = result.accounts.flatMap(({ data_hash, data_boc, code_hash, code_boc }) => [
         [data_hash, data_boc] as const,
         [code_hash, code_boc] as const,

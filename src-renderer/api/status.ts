@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { STATUS_PATH, Status } from '#shared/schema/status.ts'
-import { askJson } from './request.ts'
+import { getJson } from './request.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const PATH: typeof STATUS_PATH = '/api/tonscope/status'
@@ -17,7 +17,7 @@ export function isRecorded(status: Status): boolean {
 /** The pulse of the window: network, head, servers. Polled while the page is visible. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
-  queryFn: ({ signal }) => askJson<Status>(PATH, signal),
+  queryFn: ({ signal }) => getJson<Status>(PATH, signal),
   staleTime: 0,
   retry: false,
   refetchInterval: ({ state }) =>

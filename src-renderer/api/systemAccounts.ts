@@ -4,17 +4,17 @@ import type { AccountParam, SYSTEM_ACCOUNTS_PATH, SystemAccountJson } from '#sha
 import { accountKey } from '../decode/accountKey.ts'
 import { CONFIGURED, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
 import { useNetworkState } from './network.tsx'
-import { askEnveloped } from './request.ts'
+import { requestEnveloped } from './request.ts'
 
 /** Checked against the schema by the compiler: importing the value would add it to the start script. */
 const PATH: typeof SYSTEM_ACCOUNTS_PATH = '/api/tonscope/system-accounts'
 
 function askConfiguredAccounts(signal: AbortSignal): Promise<readonly SystemAccountJson[]> {
-  return askEnveloped<readonly SystemAccountJson[]>(PATH, signal)
+  return requestEnveloped<readonly SystemAccountJson[]>(PATH, signal)
 }
 
 /** Reads the account (raw address) that a configuration parameter names; undefined where that is not set. */
-export async function askConfiguredAccount(
+export async function getConfiguredAccount(
   param: AccountParam,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type NamedToken, namedTokens } from '../search/matchTokens.ts'
 import type { Network } from './network.tsx'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** v3's largest page: of more jettons or collections the first ones are searched. */
 const LIMIT = 1_000
@@ -21,8 +21,8 @@ export function tokenNamesQuery(network: Network) {
     queryKey: [network.id, 'token names'],
     queryFn: async ({ signal }): Promise<TokenNames> => {
       const [jettons, collections] = await Promise.all([
-        askV3('jetton/masters', { limit: LIMIT }, signal),
-        askV3('nft/collections', { limit: LIMIT }, signal),
+        getV3('jetton/masters', { limit: LIMIT }, signal),
+        getV3('nft/collections', { limit: LIMIT }, signal),
       ])
       const { jetton_masters: masters, metadata } = jettons.result
       const { nft_collections: nfts, metadata: nftMetadata } = collections.result

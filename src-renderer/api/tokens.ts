@@ -3,7 +3,7 @@ import type { V3Name, V3Request } from '#shared/schema/v3/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
-import { askV3 } from './v3.ts'
+import { getV3 } from './v3.ts'
 
 /** The index verifies a contract shortly after the block that changed it: lists are asked for again. */
 const FRESH_MS = 3_000
@@ -13,7 +13,7 @@ const INTERVAL_MS = 6_000
 function listQuery<const Name extends V3Name>(network: Network, name: Name, request: V3Request<Name>) {
   return queryOptions({
     queryKey: [network.id, name, request],
-    queryFn: ({ signal }) => askV3(name, request, signal),
+    queryFn: ({ signal }) => getV3(name, request, signal),
     staleTime: FRESH_MS,
     refetchInterval: network.recorded ? false : INTERVAL_MS,
     placeholderData: keepPreviousData,

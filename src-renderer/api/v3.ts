@@ -1,14 +1,14 @@
 import { v3Path } from '#shared/schema/v3/client.ts'
 import type { V3Name, V3Request, V3Result } from '#shared/schema/v3/operations.ts'
-import { type Answer, askBare } from './request.ts'
+import { type Answer, getBare } from './request.ts'
 
 /** Asks an operation of `/api/v3`. Throws ApiFailure, or the signal's reason when the caller gave up. */
-export async function askV3<Name extends V3Name>(
+export async function getV3<Name extends V3Name>(
   name: Name,
   request: V3Request<Name>,
   signal: AbortSignal,
 ): Promise<Answer<V3Result<Name>>> {
-  const answer = await askBare<V3Result<Name>>(v3Path(name, request), signal)
+  const answer = await getBare<V3Result<Name>>(v3Path(name, request), signal)
   if (!answer) throw new Error('an answer without an exception is never absent')
   return answer
 }
@@ -19,5 +19,5 @@ export function findV3<Name extends V3Name>(
   request: V3Request<Name>,
   signal: AbortSignal,
 ): Promise<Answer<V3Result<Name>> | undefined> {
-  return askBare(v3Path(name, request), signal, [404])
+  return getBare(v3Path(name, request), signal, [404])
 }

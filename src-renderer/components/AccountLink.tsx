@@ -7,7 +7,7 @@ import { AccountPageLink } from './AccountPageLink.tsx'
 import { SHORT_ADDRESS_WIDTH } from './AddressText.tsx'
 import { Identicon } from './Identicon.tsx'
 import styles from './links.module.css'
-import { Bone } from './states.tsx'
+import { Skeleton } from './states.tsx'
 
 type AccountLinkProps = {
   /** In any form; it is shown in the form that fits the account. */
@@ -29,7 +29,7 @@ export function AccountLink({ address: given, pictured = false, here = false }: 
         <AccountNameText name={name} />
       ) : (
         <span className={styles.code}>
-          {isSettled ? shortAddress(address) : <Bone width={SHORT_ADDRESS_WIDTH} />}
+          {isSettled ? shortAddress(address) : <Skeleton width={SHORT_ADDRESS_WIDTH} />}
         </span>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useAddress, useShownAddress } from '../api/useAddress.ts'
 import { shortAddress } from '../format/shorten.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { Bone } from './states.tsx'
+import { Skeleton } from './states.tsx'
 
 type AddressTextProps = {
   /** In any form. */
@@ -21,7 +21,7 @@ export function AddressText({ address, className, short = false }: AddressTextPr
   if (!isSettled) {
     return (
       <span className={className}>
-        <Bone width={short ? SHORT_ADDRESS_WIDTH : WHOLE_WIDTH} />
+        <Skeleton width={short ? SHORT_ADDRESS_WIDTH : WHOLE_WIDTH} />
       </span>
     )
   }

@@ -1,38 +1,38 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { shardToHex } from '#shared/ton/shard.ts'
-import { type BlockPlace, isMaster, placeKey } from '../api/blockPlace.ts'
+import { type BlockId, blockIdKey, isMasterchain } from '../api/blockId.ts'
+import { formatShard } from '../format/shardText.ts'
 import { Figure } from './Amount.tsx'
 import styles from './links.module.css'
-import { formatShard } from './shardText.ts'
 
 type BlockLinkProps = {
-  readonly place: BlockPlace
+  readonly blockId: BlockId
   /** Says the seqno alone, where the shard stands elsewhere. */
   readonly short?: boolean
   readonly children?: ReactNode
 }
 
-export function blockParams(place: BlockPlace) {
+export function blockParams(blockId: BlockId) {
   return {
-    workchain: String(place.workchain),
-    shard: shardToHex(place.shard),
-    seqno: String(place.seqno),
+    workchain: String(blockId.workchain),
+    shard: shardToHex(blockId.shard),
+    seqno: String(blockId.seqno),
   }
 }
 
-export function BlockLink({ place, short = false, children }: BlockLinkProps) {
+export function BlockLink({ blockId, short = false, children }: BlockLinkProps) {
   return (
     <Link
       to="/block/$workchain/$shard/$seqno"
-      params={blockParams(place)}
+      params={blockParams(blockId)}
       className={styles.block}
-      data-mark={placeKey(place)}
+      data-mark={blockIdKey(blockId)}
     >
       {children ?? (
         <>
-          {!short && !isMaster(place) && <span className={styles.code}>{formatShard(place)} </span>}
-          <Figure value={place.seqno} />
+          {!short && !isMasterchain(blockId) && <span className={styles.code}>{formatShard(blockId)} </span>}
+          <Figure value={blockId.seqno} />
         </>
       )}
     </Link>

@@ -9,9 +9,9 @@ import { Figure } from './Amount.tsx'
 import styles from './CellCard.module.css'
 import { Chip } from './Chip.tsx'
 import { CopyButton } from './CopyButton.tsx'
-import { Facts } from './Facts.tsx'
+import { DescriptionList } from './DescriptionList.tsx'
 import { Panel } from './Panel.tsx'
-import { Empty } from './states.tsx'
+import { EmptyState } from './states.tsx'
 
 type CellCardProps = {
   readonly title: string
@@ -52,7 +52,7 @@ export function CellCard({ title, boc, empty }: CellCardProps) {
   if (boc === '') {
     return (
       <Panel title={title} flush>
-        <Empty>{empty}</Empty>
+        <EmptyState>{empty}</EmptyState>
       </Panel>
     )
   }
@@ -68,8 +68,8 @@ export function CellCard({ title, boc, empty }: CellCardProps) {
         </>
       }
     >
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           hash !== undefined && { name: 'Hash', wide: true, value: <HashLine hex={hash} /> },
           { name: 'Bag of cells', value: formatBytes(bytes.length) },
           totals && {

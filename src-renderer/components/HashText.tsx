@@ -1,6 +1,6 @@
+import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { shortHash } from '../format/shorten.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { hexOfBase64 } from './hexOfBase64.ts'
 import styles from './links.module.css'
 
 type HashTextProps = {

@@ -1,6 +1,6 @@
 import { parseAddress } from '#shared/ton/address.ts'
+import { identiconShape } from '../format/identiconShape.ts'
 import styles from './Identicon.module.css'
-import { identiconShape } from './identiconShape.ts'
 
 type IdenticonProps = { readonly address: string; readonly size: number }
 

@@ -1,5 +1,5 @@
+import type { ActionState } from '../hooks/useAction.ts'
 import { Notice } from './Notice.tsx'
-import type { ActionState } from './useAction.ts'
 
 type LastActionProps = {
   readonly state: ActionState

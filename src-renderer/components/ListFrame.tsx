@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Answer } from '../api/request.ts'
+import { coverageNote } from '../format/coverageNote.ts'
+import type { IndexTarget } from '../format/findJob.ts'
 import styles from './ListFrame.module.css'
 import { Unread } from './NotIndexed.tsx'
-import { BoneRows, Empty, LoadingText } from './states.tsx'
-import { waitingText } from './waitingText.ts'
-import type { Wanted } from './wantedJob.ts'
+import { EmptyState, LoadingText, SkeletonRows } from './states.tsx'
 
 type ListFrameProps<Result, Row> = {
   readonly query: UseQueryResult<Answer<Result>>
@@ -14,7 +14,7 @@ type ListFrameProps<Result, Row> = {
   readonly what: string
   /** Said where there are none, and the index knows it. */
   readonly none: string
-  readonly wanted: Wanted
+  readonly target: IndexTarget
   /** Columns of the rows that are drawn while it loads. */
   readonly columns: number
   readonly children: (rows: readonly Row[], result: Result) => ReactNode
@@ -22,23 +22,23 @@ type ListFrameProps<Result, Row> = {
 
 /** A list of an answer: loading, not indexed, failed, empty, or its rows. */
 export function ListFrame<Result, Row>(props: ListFrameProps<Result, Row>) {
-  const { query, rowsOf, what, none, wanted, columns, children } = props
+  const { query, rowsOf, what, none, target, columns, children } = props
   const { data, error, isError, refetch } = query
-  if (isError) return <Unread error={error} what={what} wanted={wanted} onRetry={() => refetch()} />
+  if (isError) return <Unread error={error} what={what} target={target} onRetry={() => refetch()} />
   if (!data) {
     return (
       <>
         <LoadingText what={what} />
-        <BoneRows rows={6} columns={columns} />
+        <SkeletonRows rows={6} columns={columns} />
       </>
     )
   }
   const rows = rowsOf(data.result)
-  const waiting = waitingText(data.coverage)
+  const waiting = coverageNote(data.coverage)
   return (
     <>
       {waiting !== undefined && <p className={styles.note}>{waiting}</p>}
-      {rows.length === 0 ? <Empty>{none}</Empty> : children(rows, data.result)}
+      {rows.length === 0 ? <EmptyState>{none}</EmptyState> : children(rows, data.result)}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { KeyRound } from 'lucide-react'
-import { masterPlace, placeKey } from '../api/blockPlace.ts'
+import { blockIdKey, masterchainBlockId } from '../api/blockId.ts'
 import { countOf, type MasterRow } from '../api/masterSummary.ts'
+import { useFreshRows } from '../hooks/useFreshRows.ts'
 import { Age, AgeHeading } from './Age.tsx'
 import { Figure } from './Amount.tsx'
 import { BlockLink } from './BlockLink.tsx'
 import { classNames } from './classNames.ts'
 import { HashText } from './HashText.tsx'
 import styles from './MasterTable.module.css'
-import { Bone } from './states.tsx'
+import { Skeleton } from './states.tsx'
 import table from './Table.module.css'
-import { useFreshRows } from './useFreshRows.ts'
 
 /** Shard blocks named in a row; with many shards the rest is on the block's page. */
 const SHARD_BLOCKS = 4
@@ -34,23 +34,23 @@ function Cells({ row, dense }: { readonly row: MasterRow; readonly dense: boolea
     return (
       <>
         <td>
-          <Bone width={16} />
+          <Skeleton width={16} />
         </td>
         {!dense && (
           <>
             <td className={table.wide}>
-              <Bone width={120} />
+              <Skeleton width={120} />
             </td>
             <td className={table.wide}>
-              <Bone width={120} />
+              <Skeleton width={120} />
             </td>
           </>
         )}
         <td className={table.number}>
-          <Bone width={24} />
+          <Skeleton width={24} />
         </td>
         <td className={table.number}>
-          <Bone width={32} />
+          <Skeleton width={32} />
         </td>
       </>
     )
@@ -64,8 +64,8 @@ function Cells({ row, dense }: { readonly row: MasterRow; readonly dense: boolea
         <>
           <td className={table.wide}>
             <span className={styles.shardBlocks}>
-              {shardBlocks.slice(0, SHARD_BLOCKS).map(({ place }) => (
-                <BlockLink key={placeKey(place)} place={place} />
+              {shardBlocks.slice(0, SHARD_BLOCKS).map(({ blockId }) => (
+                <BlockLink key={blockIdKey(blockId)} blockId={blockId} />
               ))}
               {shardBlocks.length > SHARD_BLOCKS && (
                 <span className={table.quiet}>and {shardBlocks.length - SHARD_BLOCKS} more</span>
@@ -119,7 +119,7 @@ export function MasterTable({ rows, dense = false, newest }: MasterTableProps) {
         {rows.map((row) => (
           <tr key={row.seqno} data-fresh={fresh(row.seqno) ? '' : undefined}>
             <th scope="row" className={styles.seqno}>
-              <BlockLink place={masterPlace(row.seqno)} />
+              <BlockLink blockId={masterchainBlockId(row.seqno)} />
               {row.summary?.isKeyBlock && (
                 <span className={styles.key} title="Key block: the configuration changed">
                   <KeyRound aria-hidden="true" size={13} strokeWidth={1.75} /> key

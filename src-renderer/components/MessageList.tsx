@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { type MessageFilter, messagesQuery } from '../api/indexedLists.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
 import { nextKey, type PageKey } from '../api/pageKey.ts'
+import type { IndexTarget } from '../format/findJob.ts'
+import { useStableList } from '../hooks/useStableList.ts'
 import footer from './ListParts.module.css'
 import { MessageTable } from './MessageTable.tsx'
 import { Unread } from './NotIndexed.tsx'
 import { Pager } from './Pager.tsx'
-import { BoneRows, Empty, LoadingText } from './states.tsx'
-import { useSteady } from './useSteady.ts'
-import type { Wanted } from './wantedJob.ts'
+import { EmptyState, LoadingText, SkeletonRows } from './states.tsx'
 
 const PAGE = 25
 
@@ -22,31 +22,31 @@ type MessageListProps = {
   readonly of?: string
   /** Said where there are none. */
   readonly none: string
-  readonly wanted: Wanted
+  readonly target: IndexTarget
   /** The page's other search parameters: links between pages keep them. */
   readonly search: Readonly<Record<string, string | undefined>>
 }
 
 /** A page of messages, newest first, with links to the others. */
-export function MessageList({ filter, at, skip, of, none, wanted, search }: MessageListProps) {
+export function MessageList({ filter, at, skip, of, none, target, search }: MessageListProps) {
   const key: PageKey | undefined =
     at === undefined && skip === undefined ? undefined : { at: at ?? '', skip: Number(skip ?? 0) }
-  const { shown: head, handlers } = useSteady(useHead()?.seqno ?? 0)
+  const { shown: head, handlers } = useStableList(useHead()?.seqno ?? 0)
   // An older page doesn't change with the head. One more than a page shows tells whether there is another.
   const query = messagesQuery(useNetwork(), filter, key, PAGE + 1, key ? 0 : head)
   const { data, error, isError, refetch } = useQuery(query)
-  if (isError) return <Unread error={error} what="these messages" wanted={wanted} onRetry={() => refetch()} />
+  if (isError) return <Unread error={error} what="these messages" target={target} onRetry={() => refetch()} />
   if (!data) {
     return (
       <>
         <LoadingText what="messages" />
-        <BoneRows rows={8} columns={5} />
+        <SkeletonRows rows={8} columns={5} />
       </>
     )
   }
   const all = data.result.messages
   const shown = all.slice(0, PAGE)
-  if (shown.length === 0) return <Empty>{key ? 'No older messages.' : none}</Empty>
+  if (shown.length === 0) return <EmptyState>{key ? 'No older messages.' : none}</EmptyState>
   const isCounted = filter.only_externals === true
   const next: PageKey | undefined =
     all.length <= PAGE

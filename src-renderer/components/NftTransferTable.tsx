@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { NftTransferJson } from '#shared/schema/v3/nfts.ts'
 import { accountKey } from '../decode/accountKey.ts'
+import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
 import { Chip } from './Chip.tsx'
 import { classNames } from './classNames.ts'
-import { hexOfBase64 } from './hexOfBase64.ts'
 import table from './Table.module.css'
 import styles from './TransferTable.module.css'
 

@@ -4,24 +4,24 @@ import { useEffect, useState } from 'react'
 import type { IndexJob } from '#shared/schema/indexer.ts'
 import { ApiFailure } from '../api/apiFailure.ts'
 import { useIndexCall, useIndexStatus } from '../api/indexStatus.ts'
+import { findJob, type IndexTarget } from '../format/findJob.ts'
+import { useAction } from '../hooks/useAction.ts'
 import { Button } from './Button.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { LastAction } from './LastAction.tsx'
 import styles from './NotIndexed.module.css'
-import { Failed } from './states.tsx'
-import { useAction } from './useAction.ts'
-import { type Wanted, wantedJob } from './wantedJob.ts'
+import { ErrorState } from './states.tsx'
 
 const HOUR = 3_600
 
-function orderOf(wanted: Wanted) {
-  switch (wanted.kind) {
+function orderOf(target: IndexTarget) {
+  switch (target.kind) {
     case 'account':
-      return { sent: { account: wanted.address }, label: 'Index its whole history' }
+      return { sent: { account: target.address }, label: 'Index its whole history' }
     case 'blocks':
       return {
-        sent: { from: wanted.from, to: wanted.to },
-        label: wanted.from === wanted.to ? 'Index this block' : 'Index these blocks',
+        sent: { from: target.from, to: target.to },
+        label: target.from === target.to ? 'Index this block' : 'Index these blocks',
       }
     case 'lately':
       return { sent: { last_seconds: HOUR }, label: 'Index the last hour' }
@@ -72,7 +72,7 @@ function useDone(job: IndexJob | undefined, onDone: () => void): (ordered: numbe
 type NotIndexedProps = {
   /** "The history of this account". */
   readonly what: string
-  readonly wanted: Wanted
+  readonly target: IndexTarget
   /** Of the answer's header. */
   readonly coverage?: string | undefined
   /** Asks for the list again. */
@@ -80,13 +80,13 @@ type NotIndexedProps = {
 }
 
 /** The index doesn't have it: neither empty nor broken. Says what there is, and offers to fetch the rest. */
-function NotIndexed({ what, wanted, coverage, onRetry }: NotIndexedProps) {
+function NotIndexed({ what, target, coverage, onRetry }: NotIndexedProps) {
   const status = useIndexStatus()
   const call = useIndexCall()
   const { state, working, run } = useAction()
-  const { sent, label } = orderOf(wanted)
+  const { sent, label } = orderOf(target)
   const canGrow = status !== undefined && status.mode !== 'readonly'
-  const job = status && wantedJob(status.jobs, wanted)
+  const job = status && findJob(status.jobs, target)
   const awaitJob = useDone(job, onRetry)
   const says = job && UNDER_WAY[job.state]
   return (
@@ -133,20 +133,20 @@ type UnreadProps = {
   readonly error: unknown
   /** "the history of this account" */
   readonly what: string
-  readonly wanted: Wanted
+  readonly target: IndexTarget
   readonly onRetry: () => void
 }
 
 /** An answer that did not come: because the index lacks it, or because something failed. */
-export function Unread({ error, what, wanted, onRetry }: UnreadProps) {
+export function Unread({ error, what, target, onRetry }: UnreadProps) {
   return error instanceof ApiFailure && error.notIndexed ? (
     <NotIndexed
       what={`${what.charAt(0).toUpperCase()}${what.slice(1)}`}
-      wanted={wanted}
+      target={target}
       coverage={error.coverage}
       onRetry={onRetry}
     />
   ) : (
-    <Failed error={error} what={what} onRetry={onRetry} />
+    <ErrorState error={error} what={what} onRetry={onRetry} />
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import type { StableListHandlers } from '../hooks/useStableList.ts'
 import { classNames } from './classNames.ts'
 import styles from './Panel.module.css'
-import type { SteadyHandlers } from './useSteady.ts'
 
 type PanelProps = {
   readonly title: string
@@ -13,7 +13,7 @@ type PanelProps = {
   /** Content that brings its own edges, such as a table. */
   readonly flush?: boolean
   /** Of `useSteady`: a list that must not move while it is used. */
-  readonly handlers?: SteadyHandlers
+  readonly handlers?: StableListHandlers
 }
 
 /** A titled part of a page. */

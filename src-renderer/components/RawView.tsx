@@ -3,9 +3,9 @@ import { memo, type ReactNode } from 'react'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { isV3Path, V3_PREFIX } from '#shared/schema/v3/client.ts'
 import type { Answer } from '../api/request.ts'
+import { curlOf } from '../format/curlOf.ts'
+import { jsonTokens } from '../format/jsonTokens.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { curlOf } from './curl.ts'
-import { jsonPieces } from './jsonPieces.ts'
 import styles from './RawView.module.css'
 
 /** Longer texts are drawn without colours: a piece each would slow the page down. */
@@ -33,7 +33,7 @@ function inParts(text: string): ReactNode {
 
 function coloured(text: string): ReactNode {
   if (text.length > MAX_COLOURED) return inParts(text)
-  return jsonPieces(text).map(({ kind, text: piece }, i) =>
+  return jsonTokens(text).map(({ kind, text: piece }, i) =>
     kind === 'plain' ? (
       piece
     ) : (

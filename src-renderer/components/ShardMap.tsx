@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { shardPrefixLength, shardTagBit, shardToHex } from '#shared/ton/shard.ts'
-import { type BlockPlace, placeKey } from '../api/blockPlace.ts'
+import { type BlockId, blockIdKey } from '../api/blockId.ts'
+import { workchainName } from '../format/shardText.ts'
 import { Figure } from './Amount.tsx'
 import { blockParams } from './BlockLink.tsx'
 import { classNames } from './classNames.ts'
 import styles from './ShardMap.module.css'
-import { workchainName } from './shardText.ts'
 
 type ShardMapProps = {
   /** The masterchain block that commits to the shards. */
-  readonly master: BlockPlace
-  readonly shards: readonly BlockPlace[]
+  readonly master: BlockId
+  readonly shards: readonly BlockId[]
   /** The block whose page this is. */
-  readonly current?: BlockPlace
+  readonly current?: BlockId
 }
 
 const WHOLE = 1 << 24
@@ -24,19 +24,19 @@ function spanOf(shard: bigint): { start: number; width: number } {
   return { start, width: Math.max(1, Number((tag << 1n) >> 40n)) }
 }
 
-function Bar({ place, label, current }: { place: BlockPlace; label: string; current: boolean }) {
+function Bar({ blockId, label, current }: { blockId: BlockId; label: string; current: boolean }) {
   return (
     <Link
       to="/block/$workchain/$shard/$seqno"
-      params={blockParams(place)}
+      params={blockParams(blockId)}
       className={classNames(styles.bar, current && styles.current)}
       aria-current={current ? 'true' : undefined}
-      data-mark={placeKey(place)}
-      title={`(${place.workchain},${shardToHex(place.shard)},${place.seqno})`}
+      data-mark={blockIdKey(blockId)}
+      title={`(${blockId.workchain},${shardToHex(blockId.shard)},${blockId.seqno})`}
     >
       <span className={styles.label}>{label}</span>
       <span className={styles.seqno}>
-        <Figure value={place.seqno} />
+        <Figure value={blockId.seqno} />
       </span>
     </Link>
   )
@@ -51,28 +51,28 @@ function prefixText(shard: bigint): string {
 /** Masterchain and shards as nested bars: each workchain's address space from 0 to f, divided as it is. */
 export function ShardMap({ master, shards, current }: ShardMapProps) {
   const workchains = [...new Set(shards.map(({ workchain }) => workchain))]
-  const isCurrent = (place: BlockPlace) => current !== undefined && placeKey(place) === placeKey(current)
+  const isCurrent = (blockId: BlockId) => current !== undefined && blockIdKey(blockId) === blockIdKey(current)
   return (
     <div className={styles.map}>
-      <Bar place={master} label="masterchain" current={isCurrent(master)} />
+      <Bar blockId={master} label="masterchain" current={isCurrent(master)} />
       {workchains.map((workchain) => {
-        const own = shards.filter((place) => place.workchain === workchain)
+        const own = shards.filter((blockId) => blockId.workchain === workchain)
         return (
           <div key={workchain} className={styles.workchain}>
             {own.length > 1 && <div className={styles.space}>{workchainName(workchain)}</div>}
             <div className={styles.shards}>
-              {own.map((place) => {
-                const { start, width } = spanOf(place.shard)
+              {own.map((blockId) => {
+                const { start, width } = spanOf(blockId.shard)
                 return (
                   <div
-                    key={shardToHex(place.shard)}
+                    key={shardToHex(blockId.shard)}
                     className={styles.shard}
                     style={{ left: `${(100 * start) / WHOLE}%`, width: `${(100 * width) / WHOLE}%` }}
                   >
                     <Bar
-                      place={place}
-                      label={own.length > 1 ? prefixText(place.shard) : workchainName(workchain)}
-                      current={isCurrent(place)}
+                      blockId={blockId}
+                      label={own.length > 1 ? prefixText(blockId.shard) : workchainName(workchain)}
+                      current={isCurrent(blockId)}
                     />
                   </div>
                 )

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { describeTransaction, summarizeTransaction } from '../decode/describeTransaction.ts'
 import type { TransactionView } from '../decode/transactionView.ts'
+import { transactionParams } from '../format/transactionParams.ts'
 import { Age } from './Age.tsx'
 import { FailureNote } from './FailureNote.tsx'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import { Sentence } from './Sentence.tsx'
-import { transactionParams } from './transactionParams.ts'
 
 type TransactionLineProps = {
   readonly view: TransactionView

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { accountKey } from '../decode/accountKey.ts'
 import { type Summary, summarizeTransaction } from '../decode/describeTransaction.ts'
 import type { TransactionView } from '../decode/transactionView.ts'
+import { transactionParams } from '../format/transactionParams.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
 import { Amount } from './Amount.tsx'
@@ -10,7 +11,6 @@ import { OutcomeIcon } from './OutcomeIcon.tsx'
 import table from './Table.module.css'
 import { TokenMoves } from './TokenMoves.tsx'
 import styles from './TransactionTable.module.css'
-import { transactionParams } from './transactionParams.ts'
 
 type TransactionTableProps = {
   readonly views: readonly TransactionView[]

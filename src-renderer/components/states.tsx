@@ -5,21 +5,27 @@ import { ApiFailure } from '../api/apiFailure.ts'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './states.module.css'
 
-/** A grey bar in the place and size of a text to come. */
-export function Bone({ width, height = 12 }: { readonly width: number | string; readonly height?: number }) {
-  return <span className={styles.bone} data-bone="" style={{ width, height }} />
+/** A grey bar with the place and size of a text that is loading. */
+export function Skeleton({
+  width,
+  height = 12,
+}: {
+  readonly width: number | string
+  readonly height?: number
+}) {
+  return <span className={styles.skeleton} data-skeleton="" style={{ width, height }} />
 }
 
 const WIDTHS = [132, 96, 148, 112, 124, 88, 140, 104]
 
 /** Rows of a list that is still loading. */
-export function BoneRows({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+export function SkeletonRows({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   return (
     <div className={styles.rows} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles.row}>
           {Array.from({ length: columns }, (_, column) => (
-            <Bone key={column} width={WIDTHS[(row * 3 + column) % WIDTHS.length] ?? 100} />
+            <Skeleton key={column} width={WIDTHS[(row * 3 + column) % WIDTHS.length] ?? 100} />
           ))}
         </div>
       ))}
@@ -27,7 +33,7 @@ export function BoneRows({ rows, columns }: { readonly rows: number; readonly co
   )
 }
 
-/** Said to those who can't see the grey bars. */
+/** The loading state for screen readers. */
 export function LoadingText({ what }: { readonly what: string }) {
   return (
     <span className="visually-hidden" role="status">
@@ -36,8 +42,8 @@ export function LoadingText({ what }: { readonly what: string }) {
   )
 }
 
-/** There is nothing, and we know it. */
-export function Empty({ children }: { readonly children: ReactNode }) {
+/** An empty result that is complete. */
+export function EmptyState({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.empty}>
       <Inbox aria-hidden="true" size={20} strokeWidth={1.5} />
@@ -46,7 +52,7 @@ export function Empty({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The network cannot tell this, or not yet: neither empty nor broken. */
+/** Data that the network does not have, or not yet. */
 export function NotAvailable({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.unavailable}>
@@ -90,8 +96,8 @@ function explain(error: unknown, what: string): Explanation {
   return { headline, code: status === 0 ? 'No answer' : String(status), sentence: message, requestId }
 }
 
-/** A failed question: its code, the sentence that came with it, and the request id to quote in a report. */
-export function Failed({ error, what, onRetry }: FailedProps) {
+/** A failed request: its code, the message, and the request id to quote in a report. */
+export function ErrorState({ error, what, onRetry }: FailedProps) {
   const { headline, code, sentence, answer, requestId } = explain(error, what)
   return (
     <div className={styles.failed} role="alert">

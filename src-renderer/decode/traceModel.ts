@@ -22,7 +22,7 @@ export type TraceAccount = {
 }
 
 /** A message of the trace that no transaction of it took in. */
-export type LooseMessage = {
+export type UnmatchedMessage = {
   /** `log`: it left the chain; `awaited`: it has not arrived, as far as is known. */
   readonly kind: 'log' | 'awaited'
   readonly json: MessageJson
@@ -44,7 +44,7 @@ export type TraceStep = {
   readonly isEmulated: boolean
   readonly parent: TraceStep | undefined
   readonly children: readonly TraceStep[]
-  readonly loose: readonly LooseMessage[]
+  readonly unmatched: readonly UnmatchedMessage[]
 }
 
 export type TraceModel = {
@@ -99,10 +99,10 @@ function byTime(one: TransactionJson, other: TransactionJson): number {
   return difference === 0n ? (one.account < other.account ? -1 : 1) : difference < 0n ? -1 : 1
 }
 
-type MutableStep = Omit<TraceStep, 'parent' | 'children' | 'loose'> & {
+type MutableStep = Omit<TraceStep, 'parent' | 'children' | 'unmatched'> & {
   parent: TraceStep | undefined
   children: TraceStep[]
-  loose: LooseMessage[]
+  unmatched: UnmatchedMessage[]
 }
 
 function hexOf(base64: string): string {
@@ -130,7 +130,7 @@ export function buildTrace(given: readonly TransactionJson[], book: AddressBookJ
       isEmulated: json.emulated,
       parent: undefined,
       children: [],
-      loose: [],
+      unmatched: [],
     }
   })
   const takers = new Map(steps.flatMap((step) => (step.json.in_msg ? [[step.json.in_msg.hash, step]] : [])))
@@ -141,7 +141,7 @@ export function buildTrace(given: readonly TransactionJson[], book: AddressBookJ
         taker.parent = step
         step.children.push(taker)
       } else {
-        step.loose.push({
+        step.unmatched.push({
           kind: message.destination === null ? 'log' : 'awaited',
           json: message,
           view: viewIndexedMessage(message, book),
@@ -150,15 +150,15 @@ export function buildTrace(given: readonly TransactionJson[], book: AddressBookJ
       }
     }
   }
-  const loose = steps.flatMap((step) => step.loose)
+  const unmatched = steps.flatMap((step) => step.unmatched)
   const roots = steps.filter(({ parent }) => !parent)
   return {
     steps,
     roots,
     accounts: [...accounts.values()],
     fees: steps.reduce((sum, { view }) => sum + view.fee, 0n),
-    messages: steps.filter(({ json }) => json.in_msg).length + loose.length,
-    awaited: loose.filter(({ kind }) => kind === 'awaited').length,
+    messages: steps.filter(({ json }) => json.in_msg).length + unmatched.length,
+    awaited: unmatched.filter(({ kind }) => kind === 'awaited').length,
     failed: steps.filter(({ outcome }) => outcome.kind !== 'ok'),
   }
 }

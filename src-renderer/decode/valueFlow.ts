@@ -30,7 +30,7 @@ export function valueFlow(model: TraceModel): FlowRow[] {
     row.fees += step.view.fee
     totals.set(step.account, row)
     if (!step.parent) outside += received
-    for (const { kind, json } of step.loose) if (kind === 'awaited') flying += coinsOf(json)
+    for (const { kind, json } of step.unmatched) if (kind === 'awaited') flying += coinsOf(json)
   }
   const rows = [...totals].map(
     ([who, { received, sent, fees }]): FlowRow => ({

@@ -37,7 +37,7 @@ function rangesText({ coverage, behind }: IndexStatus): string {
   return `indexed ${named}${more}${isWhole({ coverage, behind }) ? ' (all)' : ''}`
 }
 
-/** What the status line says of the index. */
+/** Returns the text of the status bar about the index. */
 export function coverageLine(status: IndexStatus): CoverageLine {
   const ranges = rangesText(status)
   switch (status.state) {

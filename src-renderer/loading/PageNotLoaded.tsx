@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNetworkState } from '../api/network.tsx'
-import { Failed } from '../components/states.tsx'
+import { ErrorState } from '../components/states.tsx'
 import styles from '../routes/PageCrashed.module.css'
 import { reloadOnce } from './reloadOnce.ts'
 
@@ -26,7 +26,7 @@ export function PageNotLoaded({ page, error }: PageNotLoadedProps) {
   return (
     <div className={styles.crashed}>
       <title>Error · Tonscope</title>
-      <Failed error={error} what="this page" onRetry={() => window.location.reload()} />
+      <ErrorState error={error} what="this page" onRetry={() => window.location.reload()} />
     </div>
   )
 }

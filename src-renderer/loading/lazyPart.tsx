@@ -3,7 +3,7 @@ import { missingParts } from './missingParts.ts'
 
 /**
  * Returns a component that is loaded on first use. If its script cannot be loaded, `Substitute` is shown in its place
- * and the frame offers a reload: an automatic one could lose what was entered on the page.
+ * and the layout offers a reload: an automatic one could lose what was entered on the page.
  * @param load imports the module of the component
  * @param name its export
  */

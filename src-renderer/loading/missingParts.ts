@@ -1,4 +1,4 @@
-/** Names of components whose scripts could not be loaded. The frame shows a notice while there are any. */
+/** Names of components whose scripts could not be loaded. The layout shows a notice while there are any. */
 class MissingParts {
   readonly #names = new Set<string>()
   readonly #listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Failed } from '../components/states.tsx'
+import { ErrorState } from '../components/states.tsx'
 import styles from './PageCrashed.module.css'
 
 /** A mistake of ours in drawing a page: said plainly, with the rest of the window still usable. */
@@ -7,7 +7,7 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
   return (
     <div className={styles.crashed}>
       <title>Error · Tonscope</title>
-      <Failed error={error} what="this page" onRetry={reset} />
+      <ErrorState error={error} what="this page" onRetry={reset} />
     </div>
   )
 }

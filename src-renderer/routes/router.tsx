@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { Frame } from '../frame/Frame.tsx'
+import { Layout } from '../layout/Layout.tsx'
 import { lazyPage } from '../loading/lazyPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -18,7 +18,7 @@ import {
 } from './searchParams.ts'
 
 const root = createRootRoute({
-  component: Frame,
+  component: Layout,
   notFoundComponent: NotFoundPage,
 })
 

@@ -5,7 +5,7 @@ import { useHead, useNetwork } from '../api/network.tsx'
 import { useReadAddress } from '../api/useAddress.ts'
 import { AddressText, SHORT_ADDRESS_WIDTH } from '../components/AddressText.tsx'
 import { Amount } from '../components/Amount.tsx'
-import { Bone } from '../components/states.tsx'
+import { Skeleton } from '../components/states.tsx'
 import { shortAddress } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
@@ -31,7 +31,7 @@ export function AccountEntry({ address: given, query, onChoose }: AccountEntryPr
           label
         ) : (
           <>
-            Account <Bone width={SHORT_ADDRESS_WIDTH} />
+            Account <Skeleton width={SHORT_ADDRESS_WIDTH} />
           </>
         )
       }

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import { formatRawAddress } from '#shared/ton/address.ts'
 import { bytesToBase64, hexToBytes } from '#shared/ton/base64.ts'
 import { accountQuery, librariesQuery } from '../api/accounts.ts'
-import { indexedPlace } from '../api/blockPlace.ts'
+import { indexedBlockId } from '../api/blockId.ts'
 import { type IndexedHash, indexedHashQuery } from '../api/indexedHash.ts'
 import { useIndexStatus } from '../api/indexStatus.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
 import { AddressText } from '../components/AddressText.tsx'
-import { hexOfBase64 } from '../components/hexOfBase64.ts'
-import { formatBlockId } from '../components/shardText.ts'
 import { bookAddress, viewIndexedMessage } from '../decode/indexedTransaction.ts'
 import { externalWords, messageWords } from '../decode/traceModel.ts'
 import { coverageLine, isWhole } from '../format/coverage.ts'
+import { hexOfBase64 } from '../format/hexOfBase64.ts'
+import { formatBlockId } from '../format/shardText.ts'
 import { shortHash } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
@@ -93,10 +93,11 @@ function IndexedEntries({
       {block && (
         <SearchEntry
           Icon={Box}
-          search={blockSearch(indexedPlace(block.json), query)}
+          search={blockSearch(indexedBlockId(block.json), query)}
           detail={
             <>
-              <span className={styles.mono}>{formatBlockId(indexedPlace(block.json))}</span> by its {block.by}
+              <span className={styles.mono}>{formatBlockId(indexedBlockId(block.json))}</span> by its{' '}
+              {block.by}
             </>
           }
           onChoose={onChoose}

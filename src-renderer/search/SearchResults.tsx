@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Box, Clock } from 'lucide-react'
-import { isMaster, placeOf } from '../api/blockPlace.ts'
+import { blockIdOf, isMasterchain } from '../api/blockId.ts'
 import { blockOfTimeQuery } from '../api/blocks.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
 import { AddressText } from '../components/AddressText.tsx'
 import { Figure } from '../components/Amount.tsx'
-import { formatBlockId } from '../components/shardText.ts'
 import { formatMoment } from '../format/age.ts'
+import { formatBlockId } from '../format/shardText.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
 import { transactionByLtQuery } from './findTransaction.ts'
@@ -62,13 +62,13 @@ function ReadingEntry({ reading, ...rest }: EntryProps<Reading['kind']>) {
 
 function BlockEntry({ reading, query, onChoose }: EntryProps<'block'>) {
   const head = useHead()
-  const { place, rootHash, fileHash } = reading
-  const beyond = head && isMaster(place) && place.seqno > head.seqno
+  const { blockId, rootHash, fileHash } = reading
+  const beyond = head && isMasterchain(blockId) && blockId.seqno > head.seqno
   const hashes = rootHash && fileHash ? `?root_hash=${rootHash}&file_hash=${fileHash}` : ''
   return (
     <SearchEntry
       Icon={Box}
-      search={blockSearch(place, query, hashes)}
+      search={blockSearch(blockId, query, hashes)}
       disabled={Boolean(beyond)}
       detail={
         beyond ? (
@@ -76,7 +76,7 @@ function BlockEntry({ reading, query, onChoose }: EntryProps<'block'>) {
             Not produced yet: the latest is <Figure value={head.seqno} />
           </>
         ) : (
-          <span className={styles.mono}>{formatBlockId(place)}</span>
+          <span className={styles.mono}>{formatBlockId(blockId)}</span>
         )
       }
       onChoose={onChoose}
@@ -97,7 +97,7 @@ function TimeEntry({ reading, query, onChoose }: EntryProps<'time'>) {
   return (
     <SearchEntry
       Icon={Clock}
-      search={blockSearch(placeOf(data.result), query)}
+      search={blockSearch(blockIdOf(data.result), query)}
       detail={`The first at or after ${formatMoment(reading.utime)}`}
       onChoose={onChoose}
     />

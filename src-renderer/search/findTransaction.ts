@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { formatFriendlyAddress, parseAddress } from '#shared/ton/address.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { ApiFailure } from '../api/apiFailure.ts'
-import { placeOf } from '../api/blockPlace.ts'
+import { blockIdOf } from '../api/blockId.ts'
 import { blockOfLtQuery, shardsQuery, transactionIdsQuery } from '../api/blocks.ts'
 import type { Network } from '../api/network.tsx'
-import { base64OfHex } from '../components/hexOfBase64.ts'
+import { base64OfHex } from '../format/hexOfBase64.ts'
 
 /** The most that v2 lists of one block. */
 const WHOLE_BLOCK = 10_000
@@ -21,7 +21,7 @@ async function findIn(
 ): Promise<FoundTransaction | undefined> {
   try {
     const block = await client.fetchQuery(blockOfLtQuery(network, workchain, prefix, wanted.lt))
-    const page = await client.fetchQuery(transactionIdsQuery(network, placeOf(block.result), WHOLE_BLOCK))
+    const page = await client.fetchQuery(transactionIdsQuery(network, blockIdOf(block.result), WHOLE_BLOCK))
     const found = page.result.transactions.find(({ lt, hash }) => lt === wanted.lt && hash === wanted.hash)
     const address = found && parseAddress(found.account)
     return address && { address: formatFriendlyAddress(address), lt: found.lt, hash: found.hash }
@@ -42,7 +42,7 @@ export function transactionByLtQuery(network: Network, headSeqno: number, lt: st
     queryFn: async ({ client }) => {
       const wanted = { lt, hash: base64OfHex(hash) }
       const { result } = await client.fetchQuery(shardsQuery(network, headSeqno))
-      const places = [{ workchain: -1, shard: FULL_SHARD }, ...result.shards.map(placeOf)]
+      const places = [{ workchain: -1, shard: FULL_SHARD }, ...result.shards.map(blockIdOf)]
       const found = await Promise.all(
         places.map(({ workchain, shard }) => findIn(client, network, workchain, shard, wanted)),
       )

@@ -1,7 +1,7 @@
 import { formatFriendlyAddress, formatRawAddress, hasFriendlyForm, readAddress } from '#shared/ton/address.ts'
 import { hashToHex, parseHash } from '#shared/ton/hash.ts'
 import { FULL_SHARD, isShard, shardFromSigned } from '#shared/ton/shard.ts'
-import type { BlockPlace } from '../api/blockPlace.ts'
+import type { BlockId } from '../api/blockId.ts'
 import { addressFaultText } from '../decode/addressFault.ts'
 
 /** One meaning of what was typed. Hashes are lower-case hexadecimal. */
@@ -9,7 +9,7 @@ export type Reading =
   | { readonly kind: 'account'; readonly address: string }
   | {
       readonly kind: 'block'
-      readonly place: BlockPlace
+      readonly blockId: BlockId
       readonly rootHash?: string
       readonly fileHash?: string
     }
@@ -71,12 +71,12 @@ function readBlockId(text: string): Reading | undefined {
   const [, workchain, shardText = '', seqno, root, file] = match
   const shard = readShard(shardText)
   if (shard === undefined) return { kind: 'fault', sentence: `${shardText} is not a shard prefix` }
-  const place = { workchain: Number(workchain), shard, seqno: Number(seqno) }
+  const blockId = { workchain: Number(workchain), shard, seqno: Number(seqno) }
   const rootHash = root && parseHash(root)
   const fileHash = file && parseHash(file)
   return rootHash && fileHash
-    ? { kind: 'block', place, rootHash: hashToHex(rootHash), fileHash: hashToHex(fileHash) }
-    : { kind: 'block', place }
+    ? { kind: 'block', blockId, rootHash: hashToHex(rootHash), fileHash: hashToHex(fileHash) }
+    : { kind: 'block', blockId }
 }
 
 function readHash(text: string): Reading | undefined {
@@ -110,7 +110,7 @@ function readNumber(text: string): Reading[] {
   const value = Number(digits)
   const readings: Reading[] = []
   if (value > 0 && value <= MAX_INT32) {
-    readings.push({ kind: 'block', place: { workchain: -1, shard: FULL_SHARD, seqno: value } })
+    readings.push({ kind: 'block', blockId: { workchain: -1, shard: FULL_SHARD, seqno: value } })
   }
   if (value >= FIRST_TIME) readings.push({ kind: 'time', utime: value })
   return readings

@@ -1,17 +1,17 @@
 import { shardToHex } from '#shared/ton/shard.ts'
-import { type BlockPlace, isMaster } from '../api/blockPlace.ts'
-import { workchainName } from '../components/shardText.ts'
+import { type BlockId, isMasterchain } from '../api/blockId.ts'
+import { workchainName } from '../format/shardText.ts'
 import { shortHash } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 
 /** Where entries of the search lead, as they are remembered. */
 
-export function blockSearch(place: BlockPlace, query: string, hashes = ''): RecentSearch {
-  const name = workchainName(place.workchain)
-  const label = isMaster(place)
-    ? `Masterchain block ${place.seqno}`
-    : `${name.charAt(0).toUpperCase()}${name.slice(1)} block ${place.seqno}`
-  const path = `/block/${place.workchain}/${shardToHex(place.shard)}/${place.seqno}${hashes}`
+export function blockSearch(blockId: BlockId, query: string, hashes = ''): RecentSearch {
+  const name = workchainName(blockId.workchain)
+  const label = isMasterchain(blockId)
+    ? `Masterchain block ${blockId.seqno}`
+    : `${name.charAt(0).toUpperCase()}${name.slice(1)} block ${blockId.seqno}`
+  const path = `/block/${blockId.workchain}/${shardToHex(blockId.shard)}/${blockId.seqno}${hashes}`
   return { text: query, label, path }
 }
 

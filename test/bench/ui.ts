@@ -97,7 +97,7 @@ function watchTraffic(devtools: CDPSession): Traffic {
 
 /** Waits until the page is drawn, nothing on it is loading and no request was made for half a second. */
 async function quiet(page: Page): Promise<void> {
-  await page.locator('main:has(h1):not(:has([data-bone]))').waitFor()
+  await page.locator('main:has(h1):not(:has([data-skeleton]))').waitFor()
   await page.waitForLoadState('networkidle')
 }
 

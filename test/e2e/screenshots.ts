@@ -86,7 +86,7 @@ async function tracePath(gateway: GatewayProcess, account: string): Promise<stri
 
 async function shoot(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url)
-  await page.locator('main:has(h1):not(:has([data-bone]))').waitFor()
+  await page.locator('main:has(h1):not(:has([data-skeleton]))').waitFor()
   await page.waitForLoadState('networkidle')
   const path = `${FOLDER}${name}.png`
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' })

@@ -10,7 +10,7 @@ import { LastAction } from '../../components/LastAction.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import { ErrorState, NotAvailable, Skeleton } from '../../components/states.tsx'
 import styles from './AccessPage.module.css'
 import { AccessSwitch } from './AccessSwitch.tsx'
 import { AddKey } from './AddKey.tsx'
@@ -57,11 +57,11 @@ export function AccessPage() {
           </NotAvailable>
         ) : (
           <Panel title="Access control" flush>
-            <Failed error={error} what="access control" onRetry={() => refetch()} />
+            <ErrorState error={error} what="access control" onRetry={() => refetch()} />
           </Panel>
         )
       ) : !data ? (
-        <Bone width="100%" height={480} />
+        <Skeleton width="100%" height={480} />
       ) : (
         <div className={styles.parts}>
           <AccessSwitch access={data} control={control} />

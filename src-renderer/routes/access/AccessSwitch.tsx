@@ -2,8 +2,8 @@ import { type SyntheticEvent, useState } from 'react'
 import type { AccessState } from '#shared/schema/access.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
-import { Choice } from '../../components/Choice.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import styles from './AccessPage.module.css'
 import { RateField } from './RateField.tsx'
 import { rateText, readRate } from './rateText.ts'
@@ -42,7 +42,7 @@ export function AccessSwitch({ access, control }: AccessSwitchProps) {
     >
       <div className={styles.settings}>
         <div className={styles.setting}>
-          <Choice
+          <SegmentedControl
             label="Access control"
             options={[
               { value: false, label: 'Off' },

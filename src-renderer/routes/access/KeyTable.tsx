@@ -3,7 +3,7 @@ import type { AccessKey, AccessState } from '#shared/schema/access.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Empty } from '../../components/states.tsx'
+import { EmptyState } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import { formatMoment, isoTime } from '../../format/age.ts'
 import styles from './AccessPage.module.css'
@@ -81,7 +81,7 @@ export function KeyTable({ access, control }: KeyTableProps) {
   return (
     <Panel title="Keys" note={keys.length > 0 && keys.length} flush>
       {keys.length === 0 ? (
-        <Empty>No keys. While access control is on, requests with a key are rejected.</Empty>
+        <EmptyState>No keys. While access control is on, requests with a key are rejected.</EmptyState>
       ) : (
         <table className={table.table}>
           <thead>

@@ -1,4 +1,4 @@
-import { curlCommand } from '../../components/curlCommand.ts'
+import { curlCommand } from '../../format/curlCommand.ts'
 
 /** What stands where a key is to be written. */
 const PLACE = 'YOUR_KEY'

@@ -1,5 +1,5 @@
 import { type AccessAnswer, type AccessCommand, type AccessRequest, useAccessCall } from '../../api/access.ts'
-import { type ActionState, useAction } from '../../components/useAction.ts'
+import { type ActionState, useAction } from '../../hooks/useAction.ts'
 
 /** Runs one command at a time and keeps what came of the last one. */
 export type AccessControl = {

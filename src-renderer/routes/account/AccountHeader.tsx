@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { placeOf } from '../../api/blockPlace.ts'
+import { blockIdOf } from '../../api/blockId.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useAccountName } from '../../api/useAccountName.ts'
 import { ImitationSign } from '../../components/AccountName.tsx'
@@ -10,13 +10,13 @@ import { BlockLink } from '../../components/BlockLink.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
-import { Bone } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
-import { transactionParams } from '../../components/transactionParams.ts'
 import { tokenWords } from '../../decode/tokenInfo.ts'
 import { readBoc } from '../../decode/transactionView.ts'
-import { walletFacts } from '../../decode/walletFacts.ts'
+import { walletDetails } from '../../decode/walletDetails.ts'
 import { shortAddress } from '../../format/shorten.ts'
+import { transactionParams } from '../../format/transactionParams.ts'
 import styles from './AccountHeader.module.css'
 import { AccountKinds } from './AccountKinds.tsx'
 import { AddressForms } from './AddressForms.tsx'
@@ -39,7 +39,7 @@ type AccountHeaderProps = {
 function State({ address, state, contracts }: Omit<AccountHeaderProps, 'isAddressSettled'>) {
   const deletion = useDeletion(address, state)
   const [code, data] = [state && readBoc(state.code), state && readBoc(state.data)]
-  if (!state) return <Bone width={96} />
+  if (!state) return <Skeleton width={96} />
   return (
     <>
       <AccountKinds address={address} contracts={contracts} code={contractNameOf(state)} />
@@ -62,7 +62,7 @@ function State({ address, state, contracts }: Omit<AccountHeaderProps, 'isAddres
       {state.suspended && <Chip tone="warn">suspended</Chip>}
       {code &&
         data &&
-        walletFacts(code, data).map((fact) => (
+        walletDetails(code, data).map((fact) => (
           <span key={fact} className={styles.detail}>
             {fact}
           </span>
@@ -92,10 +92,10 @@ function Address({ address, isAddressSettled }: Pick<AccountHeaderProps, 'addres
     return (
       <>
         <span className={styles.full}>
-          <Bone width="48ch" />
+          <Skeleton width="48ch" />
         </span>
         <span className={styles.short}>
-          <Bone width={SHORT_ADDRESS_WIDTH} />
+          <Skeleton width={SHORT_ADDRESS_WIDTH} />
         </span>
       </>
     )
@@ -145,7 +145,7 @@ export function AccountHeader(props: AccountHeaderProps) {
       <div className={styles.balance}>
         <p className={styles.caption}>Balance</p>
         <p className={styles.figure}>
-          {state ? <Amount value={BigInt(state.balance)} /> : <Bone width={200} height={24} />}
+          {state ? <Amount value={BigInt(state.balance)} /> : <Skeleton width={200} height={24} />}
         </p>
         {state?.extra_currencies.map(({ id, amount }) => (
           <p key={id} className={styles.extra}>
@@ -155,10 +155,11 @@ export function AccountHeader(props: AccountHeaderProps) {
         <p className={styles.asOf}>
           {state ? (
             <>
-              at block <BlockLink place={placeOf(state.block_id)} /> · <Age utime={state.sync_utime} long />
+              at block <BlockLink blockId={blockIdOf(state.block_id)} /> ·{' '}
+              <Age utime={state.sync_utime} long />
             </>
           ) : (
-            <Bone width={160} height={10} />
+            <Skeleton width={160} height={10} />
           )}
         </p>
       </div>

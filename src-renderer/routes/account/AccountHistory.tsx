@@ -4,13 +4,13 @@ import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import { accountHistoryQuery, HISTORY_PAGE } from '../../api/accountHistory.ts'
 import { useIndexStatus } from '../../api/indexStatus.ts'
 import { useNetwork } from '../../api/network.tsx'
-import { base64OfHex, hexOfBase64 } from '../../components/hexOfBase64.ts'
 import footer from '../../components/ListParts.module.css'
 import { Unread } from '../../components/NotIndexed.tsx'
 import { Pager } from '../../components/Pager.tsx'
-import { BoneRows, Empty, LoadingText } from '../../components/states.tsx'
+import { EmptyState, LoadingText, SkeletonRows } from '../../components/states.tsx'
 import { TransactionTable } from '../../components/TransactionTable.tsx'
-import { useSteady } from '../../components/useSteady.ts'
+import { base64OfHex, hexOfBase64 } from '../../format/hexOfBase64.ts'
+import { useStableList } from '../../hooks/useStableList.ts'
 import styles from './AccountHistory.module.css'
 
 const route = getRouteApi('/account/$address')
@@ -38,18 +38,18 @@ function NotKept({ address }: { readonly address: string }) {
 /** Says what an empty history means: without an index, a deleted account looks like one that was never used. */
 function NoTransactions({ isIndexed }: { readonly isIndexed: boolean }) {
   return (
-    <Empty>
+    <EmptyState>
       {isIndexed
         ? 'No transactions of this account in the indexed blocks.'
         : 'This account has no state: it was never used, or it was deleted. Only an index has the transactions of a deleted account.'}
-    </Empty>
+    </EmptyState>
   )
 }
 
 /** A page of an account's history, newest first, from the transaction that the URL names or the last one. */
 export function AccountHistory({ address, last }: AccountHistoryProps) {
   const search = route.useSearch()
-  const { shown, handlers, release } = useSteady(last)
+  const { shown, handlers, release } = useStableList(last)
   const isFirst = search.lt === undefined || search.hash === undefined
   const start =
     search.lt === undefined || search.hash === undefined
@@ -64,7 +64,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
       <Unread
         error={error}
         what="the history"
-        wanted={{ kind: 'account', address }}
+        target={{ kind: 'account', address }}
         onRetry={() => refetch()}
       />
     )
@@ -73,7 +73,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
     return (
       <>
         <LoadingText what="the history" />
-        <BoneRows rows={8} columns={4} />
+        <SkeletonRows rows={8} columns={4} />
       </>
     )
   }

@@ -1,9 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { MessageFilter } from '../../api/indexedLists.ts'
-import { Choice } from '../../components/Choice.tsx'
 import scope from '../../components/ListParts.module.css'
 import { MessageList } from '../../components/MessageList.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import type { MessageWay } from '../searchParams.ts'
 
 const route = getRouteApi('/account/$address')
@@ -34,7 +34,7 @@ export function AccountMessages({ address }: { readonly address: string }) {
   return (
     <>
       <div className={scope.scope}>
-        <Choice
+        <SegmentedControl
           label="Which messages"
           options={[
             { value: 'in', label: 'Received' },
@@ -59,7 +59,7 @@ export function AccountMessages({ address }: { readonly address: string }) {
         skip={skip}
         of={address}
         none={NONE[way]}
-        wanted={{ kind: 'account', address }}
+        target={{ kind: 'account', address }}
         search={{ tab: 'messages', way: written }}
       />
     </>

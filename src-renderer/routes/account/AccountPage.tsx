@@ -10,7 +10,7 @@ import { useReadAddress } from '../../api/useAddress.ts'
 import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
 import { CellCard } from '../../components/CellCard.tsx'
 import { RawView } from '../../components/RawView.tsx'
-import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
+import { EmptyState, ErrorState, LoadingText, SkeletonRows } from '../../components/states.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { type AccountKind, claimedKinds } from '../../decode/accountKinds.ts'
@@ -84,7 +84,7 @@ function Account({ written }: { readonly written: string }) {
       <div className={styles.panel}>
         {title}
         <h1 className="visually-hidden">Account {called}</h1>
-        <Failed error={account.error} what="this account" onRetry={() => account.refetch()} />
+        <ErrorState error={account.error} what="this account" onRetry={() => account.refetch()} />
       </div>
     )
   }
@@ -97,7 +97,7 @@ function Account({ written }: { readonly written: string }) {
       content: state ? (
         <HistoryTab address={address} last={state.last_transaction_id} />
       ) : (
-        <BoneRows rows={8} columns={4} />
+        <SkeletonRows rows={8} columns={4} />
       ),
     },
     ...others,
@@ -108,7 +108,9 @@ function Account({ written }: { readonly written: string }) {
       content: state && (
         <div className={styles.cells}>
           {state.state === 'frozen' ? (
-            <Empty>This account is frozen. Only the hash of its state is stored: {state.frozen_hash}</Empty>
+            <EmptyState>
+              This account is frozen. Only the hash of its state is stored: {state.frozen_hash}
+            </EmptyState>
           ) : (
             <>
               <CellCard title="Code" boc={state.code} empty="This account has no code." />
@@ -140,7 +142,7 @@ function Account({ written }: { readonly written: string }) {
         {header}
         <LoadingText what="the account" />
         <div className={styles.panel}>
-          <BoneRows rows={9} columns={4} />
+          <SkeletonRows rows={9} columns={4} />
         </div>
       </>
     )

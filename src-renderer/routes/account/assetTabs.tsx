@@ -20,7 +20,7 @@ export function assetTabs(
   address: string,
   { jetton, wallet, item, collection, multisig }: Contracts,
 ): AssetTabs {
-  const wanted = { kind: 'account', address } as const
+  const target = { kind: 'account', address } as const
   const key = [accountKey(address)]
   if (jetton.row) {
     const { row } = jetton
@@ -33,7 +33,7 @@ export function assetTabs(
           content: (
             <JettonTransfers
               filter={{ jetton_master: accountKey(address) }}
-              wanted={{ kind: 'lately' }}
+              target={{ kind: 'lately' }}
               jetton={row.address}
             />
           ),
@@ -52,7 +52,7 @@ export function assetTabs(
           content: (
             <JettonTransfers
               filter={{ owner_address: [owner], jetton_master: master }}
-              wanted={wanted}
+              target={target}
               of={owner}
             />
           ),
@@ -68,7 +68,7 @@ export function assetTabs(
           name: 'transfers',
           label: 'Transfers',
           content: (
-            <NftTransfers filter={{ collection_address: accountKey(address) }} wanted={{ kind: 'lately' }} />
+            <NftTransfers filter={{ collection_address: accountKey(address) }} target={{ kind: 'lately' }} />
           ),
         },
       ],
@@ -81,7 +81,7 @@ export function assetTabs(
         {
           name: 'transfers',
           label: 'Transfers',
-          content: <NftTransfers filter={{ item_address: key }} wanted={wanted} />,
+          content: <NftTransfers filter={{ item_address: key }} target={target} />,
         },
       ],
     }

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { isShard } from '#shared/ton/shard.ts'
-import { type BlockPlace, isMaster, placeKey } from '../../api/blockPlace.ts'
+import { type BlockId, blockIdKey, isMasterchain } from '../../api/blockId.ts'
 import { blockHeaderQuery, shardsQuery, signaturesQuery, transactionIdsQuery } from '../../api/blocks.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
 import { Figure } from '../../components/Amount.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { hexOfBase64 } from '../../components/hexOfBase64.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { RawView } from '../../components/RawView.tsx'
-import { formatBlockId, workchainName } from '../../components/shardText.ts'
-import { BoneRows, Failed, LoadingText, NotAvailable } from '../../components/states.tsx'
+import { ErrorState, LoadingText, NotAvailable, SkeletonRows } from '../../components/states.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
+import { hexOfBase64 } from '../../format/hexOfBase64.ts'
+import { formatBlockId, workchainName } from '../../format/shardText.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import type { BlockTab } from '../searchParams.ts'
-import { BlockFacts, type HeaderJson } from './BlockFacts.tsx'
+import { BlockDetails, type HeaderJson } from './BlockDetails.tsx'
 import styles from './BlockPage.module.css'
 import { BlockShards } from './BlockShards.tsx'
 import { BlockSignatures } from './BlockSignatures.tsx'
@@ -25,7 +25,7 @@ import { BlockTransactions } from './BlockTransactions.tsx'
 
 const route = getRouteApi('/block/$workchain/$shard/$seqno')
 
-function readPlace(params: { workchain: string; shard: string; seqno: string }): BlockPlace | undefined {
+function readBlockId(params: { workchain: string; shard: string; seqno: string }): BlockId | undefined {
   if (!/^-?\d{1,10}$/.test(params.workchain) || !/^\d{1,10}$/.test(params.seqno)) return undefined
   if (!/^[0-9a-f]{16}$/i.test(params.shard)) return undefined
   const shard = BigInt(`0x${params.shard}`)
@@ -34,9 +34,9 @@ function readPlace(params: { workchain: string; shard: string; seqno: string }):
 }
 
 export function BlockPage() {
-  const place = readPlace(route.useParams())
-  return place ? (
-    <Block key={placeKey(place)} place={place} />
+  const blockId = readBlockId(route.useParams())
+  return blockId ? (
+    <Block key={blockIdKey(blockId)} blockId={blockId} />
   ) : (
     <NotReadable
       title="This is not a block ID"
@@ -45,8 +45,8 @@ export function BlockPage() {
   )
 }
 
-function blockTitle(place: BlockPlace): string {
-  const name = workchainName(place.workchain)
+function blockTitle(blockId: BlockId): string {
+  const name = workchainName(blockId.workchain)
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} block`
 }
 
@@ -62,19 +62,19 @@ function ForeignHashes({ rootHash }: { readonly rootHash: string }) {
   )
 }
 
-function Block({ place }: { readonly place: BlockPlace }) {
+function Block({ blockId }: { readonly blockId: BlockId }) {
   const network = useNetwork()
   const head = useHead()
-  const header = useQuery(blockHeaderQuery(network, place))
-  const id = formatBlockId(place)
-  const beyond = isMaster(place) && head !== undefined && place.seqno > head.seqno
+  const header = useQuery(blockHeaderQuery(network, blockId))
+  const id = formatBlockId(blockId)
+  const beyond = isMasterchain(blockId) && head !== undefined && blockId.seqno > head.seqno
   return (
     <>
-      <title>{`Block ${place.seqno} · ${id} · Tonscope`}</title>
+      <title>{`Block ${blockId.seqno} · ${id} · Tonscope`}</title>
       <PageHeader
         title={
           <>
-            {blockTitle(place)} <Figure value={place.seqno} />
+            {blockTitle(blockId)} <Figure value={blockId.seqno} />
           </>
         }
         chips={header.data?.result.is_key_block && <Chip tone="warn">key block</Chip>}
@@ -84,7 +84,7 @@ function Block({ place }: { readonly place: BlockPlace }) {
             <CopyButton text={id} what="block id" />
           </span>
         }
-        actions={<BlockSteps place={place} header={header.data?.result} />}
+        actions={<BlockSteps blockId={blockId} header={header.data?.result} />}
       />
       {beyond && header.isError ? (
         <NotAvailable>
@@ -94,18 +94,18 @@ function Block({ place }: { readonly place: BlockPlace }) {
         </NotAvailable>
       ) : header.isError ? (
         <div className={styles.panel}>
-          <Failed error={header.error} what={`block ${id}`} onRetry={() => header.refetch()} />
+          <ErrorState error={header.error} what={`block ${id}`} onRetry={() => header.refetch()} />
         </div>
       ) : (
         <>
           {header.data && <ForeignHashes rootHash={header.data.result.id.root_hash} />}
-          <BlockFacts place={place} header={header.data?.result} />
+          <BlockDetails blockId={blockId} header={header.data?.result} />
           {header.data ? (
-            <BlockTabs place={place} header={header.data} />
+            <BlockTabs blockId={blockId} header={header.data} />
           ) : (
             <div className={styles.panel}>
               <LoadingText what="the block" />
-              <BoneRows rows={8} columns={5} />
+              <SkeletonRows rows={8} columns={5} />
             </div>
           )}
         </>
@@ -114,37 +114,37 @@ function Block({ place }: { readonly place: BlockPlace }) {
   )
 }
 
-function BlockTabs({ place, header }: { readonly place: BlockPlace; readonly header: Answer<HeaderJson> }) {
+function BlockTabs({ blockId, header }: { readonly blockId: BlockId; readonly header: Answer<HeaderJson> }) {
   const network = useNetwork()
   const navigate = useNavigate()
   const search = route.useSearch()
-  const master = isMaster(place)
-  const ids = useQuery(transactionIdsQuery(network, place))
-  const shards = useQuery({ ...shardsQuery(network, place.seqno), enabled: master })
+  const master = isMasterchain(blockId)
+  const ids = useQuery(transactionIdsQuery(network, blockId))
+  const shards = useQuery({ ...shardsQuery(network, blockId.seqno), enabled: master })
   const signatures = useQuery({
-    ...signaturesQuery(network, place.seqno),
-    enabled: master && place.seqno > 1,
+    ...signaturesQuery(network, blockId.seqno),
+    enabled: master && blockId.seqno > 1,
   })
   const tabs: Tab<BlockTab>[] = [
     {
       name: 'transactions',
       label: 'Transactions',
       count: ids.data && `${ids.data.result.transactions.length}${ids.data.result.incomplete ? '+' : ''}`,
-      content: <BlockTransactions place={place} />,
+      content: <BlockTransactions blockId={blockId} />,
     },
   ]
   tabs.push({
     name: 'shards',
     label: 'Shards',
     count: master ? shards.data?.result.shards.length : undefined,
-    content: <BlockShards place={place} />,
+    content: <BlockShards blockId={blockId} />,
   })
-  if (master && place.seqno > 1) {
+  if (master && blockId.seqno > 1) {
     tabs.push({
       name: 'signatures',
       label: 'Signatures',
       count: signatures.data?.result.signatures.length,
-      content: <BlockSignatures seqno={place.seqno} />,
+      content: <BlockSignatures seqno={blockId.seqno} />,
     })
   }
   tabs.push({ name: 'raw', label: 'Raw', content: <RawView answers={[header]} /> })

@@ -3,11 +3,11 @@ import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { signaturesQuery } from '../../api/blocks.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
-import { hexOfBase64 } from '../../components/hexOfBase64.ts'
-import { BoneRows, Failed } from '../../components/states.tsx'
+import { ErrorState, SkeletonRows } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
+import { hexOfBase64 } from '../../format/hexOfBase64.ts'
 import { shorten } from '../../format/shorten.ts'
 import styles from './BlockShards.module.css'
 
@@ -22,15 +22,15 @@ function simplexFacts(result: V2Result<'getMasterchainBlockSignatures'>) {
 /** Who signed a masterchain block, and for which consensus. */
 export function BlockSignatures({ seqno }: { readonly seqno: number }) {
   const { data, error, isError, refetch } = useQuery(signaturesQuery(useNetwork(), seqno))
-  if (isError) return <Failed error={error} what="the signatures" onRetry={() => refetch()} />
-  if (!data) return <BoneRows rows={3} columns={2} />
+  if (isError) return <ErrorState error={error} what="the signatures" onRetry={() => refetch()} />
+  if (!data) return <SkeletonRows rows={3} columns={2} />
   const { result } = data
   const simplex = result['@type'] === 'blocks.blockSignatures.simplex'
   return (
     <>
       <div className={styles.map}>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             { name: 'Consensus', value: simplex ? 'simplex' : 'catchain' },
             { name: 'Signatures', value: result.signatures.length },
             ...simplexFacts(result),

@@ -3,52 +3,56 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { shardChild } from '#shared/ton/shard.ts'
-import { type BlockPlace, isMaster, placeOf } from '../../api/blockPlace.ts'
+import { type BlockId, blockIdOf, isMasterchain } from '../../api/blockId.ts'
 import { blockOfSeqnoQuery } from '../../api/blocks.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { isTyping } from '../../components/isTyping.ts'
-import type { HeaderJson } from './BlockFacts.tsx'
+import type { HeaderJson } from './BlockDetails.tsx'
 import styles from './BlockSteps.module.css'
 
 /** Where the next block is looked for: one place, or two after a split. */
-function nextPlaces(place: BlockPlace, header: HeaderJson): BlockPlace[] {
-  const seqno = place.seqno + 1
+function nextBlockIds(blockId: BlockId, header: HeaderJson): BlockId[] {
+  const seqno = blockId.seqno + 1
   return header.before_split
-    ? (['left', 'right'] as const).map((side) => ({ ...place, shard: shardChild(place.shard, side), seqno }))
-    : [{ ...place, seqno }]
+    ? (['left', 'right'] as const).map((side) => ({
+        ...blockId,
+        shard: shardChild(blockId.shard, side),
+        seqno,
+      }))
+    : [{ ...blockId, seqno }]
 }
 
-function useNeighbours(place: BlockPlace, header: HeaderJson | undefined) {
+function useNeighbours(blockId: BlockId, header: HeaderJson | undefined) {
   const network = useNetwork()
   const head = useHead()
-  const candidates = header ? nextPlaces(place, header) : []
-  const isOver = isMaster(place) && place.seqno >= (head?.seqno ?? 0)
+  const candidates = header ? nextBlockIds(blockId, header) : []
+  const isOver = isMasterchain(blockId) && blockId.seqno >= (head?.seqno ?? 0)
   const found = useQueries({
     queries: candidates.map((candidate) => ({
       ...blockOfSeqnoQuery(network, candidate),
-      enabled: !isMaster(place),
+      enabled: !isMasterchain(blockId),
     })),
   })
-  const next = isMaster(place)
+  const next = isMasterchain(blockId)
     ? isOver
       ? []
       : candidates
-    : found.flatMap(({ data }) => (data ? [placeOf(data.result)] : []))
-  const previous = header?.prev_blocks.map(placeOf).filter(({ seqno }) => seqno > 0) ?? []
+    : found.flatMap(({ data }) => (data ? [blockIdOf(data.result)] : []))
+  const previous = header?.prev_blocks.map(blockIdOf).filter(({ seqno }) => seqno > 0) ?? []
   return { previous: previous[0], next: next[0] }
 }
 
 /** To the block before and after, by link and by ← →. */
 export function BlockSteps({
-  place,
+  blockId,
   header,
 }: {
-  readonly place: BlockPlace
+  readonly blockId: BlockId
   readonly header: HeaderJson | undefined
 }) {
   const navigate = useNavigate()
-  const { previous, next } = useNeighbours(place, header)
+  const { previous, next } = useNeighbours(blockId, header)
   useEffect(() => {
     const step = (event: KeyboardEvent) => {
       const target = event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined
@@ -60,19 +64,19 @@ export function BlockSteps({
   }, [navigate, previous, next])
   return (
     <nav className={styles.steps} aria-label="Neighbouring blocks">
-      <Step place={previous} label="Previous block" />
-      <Step place={next} label="Next block" />
+      <Step blockId={previous} label="Previous block" />
+      <Step blockId={next} label="Next block" />
     </nav>
   )
 }
 
-function Step({ place, label }: { readonly place: BlockPlace | undefined; readonly label: string }) {
+function Step({ blockId, label }: { readonly blockId: BlockId | undefined; readonly label: string }) {
   const Icon = label.startsWith('Previous') ? ChevronLeft : ChevronRight
   const icon = <Icon aria-hidden="true" size={18} strokeWidth={1.75} />
-  return place ? (
+  return blockId ? (
     <Link
       to="/block/$workchain/$shard/$seqno"
-      params={blockParams(place)}
+      params={blockParams(blockId)}
       className={styles.step}
       aria-label={label}
       title={`${label} (${label.startsWith('Previous') ? '←' : '→'})`}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type BlockPlace, isMaster } from '../../api/blockPlace.ts'
+import { type BlockId, isMasterchain } from '../../api/blockId.ts'
 import { blockTransactionsQuery } from '../../api/blocks.ts'
 import { useNetwork } from '../../api/network.tsx'
-import { Choice } from '../../components/Choice.tsx'
 import styles from '../../components/ListParts.module.css'
 import { Pager } from '../../components/Pager.tsx'
-import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { EmptyState, ErrorState, LoadingText, SkeletonRows } from '../../components/states.tsx'
 import { TransactionTable } from '../../components/TransactionTable.tsx'
 import { viewTransaction } from '../../decode/transactionView.ts'
 import { CommittedTransactions } from './CommittedTransactions.tsx'
@@ -16,14 +16,14 @@ const PAGE = 40
 const route = getRouteApi('/block/$workchain/$shard/$seqno')
 
 /** A block's transactions; of a masterchain block, on demand, with those of the shard blocks that it committed. */
-export function BlockTransactions({ place }: { readonly place: BlockPlace }) {
+export function BlockTransactions({ blockId }: { readonly blockId: BlockId }) {
   const { tab, scope } = route.useSearch()
   const navigate = useNavigate()
-  if (!isMaster(place)) return <OwnTransactions place={place} />
+  if (!isMasterchain(blockId)) return <OwnTransactions blockId={blockId} />
   return (
     <>
       <div className={styles.scope}>
-        <Choice
+        <SegmentedControl
           label="Scope"
           options={[
             { value: 'own', label: 'This block' },
@@ -40,35 +40,41 @@ export function BlockTransactions({ place }: { readonly place: BlockPlace }) {
           }
         />
       </div>
-      {scope === 'shards' ? <CommittedTransactions seqno={place.seqno} /> : <OwnTransactions place={place} />}
+      {scope === 'shards' ? (
+        <CommittedTransactions seqno={blockId.seqno} />
+      ) : (
+        <OwnTransactions blockId={blockId} />
+      )}
     </>
   )
 }
 
 /** A page of a block's transactions, by account and then logical time. */
-function OwnTransactions({ place }: { readonly place: BlockPlace }) {
+function OwnTransactions({ blockId }: { readonly blockId: BlockId }) {
   const search = route.useSearch()
   const { after_lt: lt, after_hash: hash } = search
   const after = lt !== undefined && hash !== undefined ? { lt, hash } : undefined
-  const { data, error, isError, refetch } = useQuery(blockTransactionsQuery(useNetwork(), place, PAGE, after))
+  const { data, error, isError, refetch } = useQuery(
+    blockTransactionsQuery(useNetwork(), blockId, PAGE, after),
+  )
   const views = useMemo(() => data?.result.transactions.map(viewTransaction) ?? [], [data])
-  if (isError) return <Failed error={error} what="the transactions" onRetry={() => refetch()} />
+  if (isError) return <ErrorState error={error} what="the transactions" onRetry={() => refetch()} />
   if (!data) {
     return (
       <>
         <LoadingText what="transactions" />
-        <BoneRows rows={8} columns={5} />
+        <SkeletonRows rows={8} columns={5} />
       </>
     )
   }
   const last = data.result.transactions.at(-1)
   if (!last) {
     return (
-      <Empty>
+      <EmptyState>
         {after
           ? 'No more transactions in this block.'
-          : `No transactions in this block${isMaster(place) ? '; those of the shards are in their own blocks.' : '.'}`}
-      </Empty>
+          : `No transactions in this block${isMasterchain(blockId) ? '; those of the shards are in their own blocks.' : '.'}`}
+      </EmptyState>
     )
   }
   const next = { after_lt: last.transaction_id.lt, after_hash: last.account.toLowerCase() }

@@ -6,7 +6,7 @@ import { useNetwork } from '../../api/network.tsx'
 import styles from '../../components/ListParts.module.css'
 import { Unread } from '../../components/NotIndexed.tsx'
 import { Pager } from '../../components/Pager.tsx'
-import { BoneRows, Empty, LoadingText } from '../../components/states.tsx'
+import { EmptyState, LoadingText, SkeletonRows } from '../../components/states.tsx'
 import { TransactionTable } from '../../components/TransactionTable.tsx'
 import { viewIndexedTransaction } from '../../decode/indexedTransaction.ts'
 
@@ -33,7 +33,7 @@ export function CommittedTransactions({ seqno }: { readonly seqno: number }) {
       <Unread
         error={error}
         what="the transactions of the shard blocks"
-        wanted={{ kind: 'blocks', from: seqno, to: seqno }}
+        target={{ kind: 'blocks', from: seqno, to: seqno }}
         onRetry={() => refetch()}
       />
     )
@@ -42,15 +42,15 @@ export function CommittedTransactions({ seqno }: { readonly seqno: number }) {
     return (
       <>
         <LoadingText what="transactions" />
-        <BoneRows rows={8} columns={5} />
+        <SkeletonRows rows={8} columns={5} />
       </>
     )
   }
   if (views.length === 0) {
     return (
-      <Empty>
+      <EmptyState>
         {offset > 0 ? 'No more transactions.' : 'No transactions in this block and its shard blocks.'}
-      </Empty>
+      </EmptyState>
     )
   }
   const hasMore = data.result.transactions.length > PAGE

@@ -2,7 +2,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
-import { Choice } from '../../components/Choice.tsx'
 import filters from '../../components/Filters.module.css'
 import { ListLinks } from '../../components/ListLinks.tsx'
 import { MasterTable } from '../../components/MasterTable.tsx'
@@ -11,10 +10,11 @@ import { NoHead } from '../../components/NoHead.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Pager } from '../../components/Pager.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { workchainName } from '../../components/shardText.ts'
-import { useSteady } from '../../components/useSteady.ts'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { workchainName } from '../../format/shardText.ts'
+import { useStableList } from '../../hooks/useStableList.ts'
 import type { BlocksChain } from '../searchParams.ts'
-import { AnyBlocks } from './AnyBlocks.tsx'
+import { BlockList } from './BlockList.tsx'
 
 const PAGE = 25
 /** Read beyond a live page: the blocks at its top may still be loading. */
@@ -45,7 +45,7 @@ export function BlocksPage() {
         actions={<ListLinks />}
       />
       <div className={filters.above}>
-        <Choice
+        <SegmentedControl
           label="Chain"
           options={CHAINS}
           current={chain ?? 'together'}
@@ -66,7 +66,7 @@ export function BlocksPage() {
           title={chain === 'all' ? 'Blocks of all chains' : `Blocks of the ${workchainName(Number(chain))}`}
           flush
         >
-          <AnyBlocks />
+          <BlockList />
         </Panel>
       )}
     </>
@@ -76,7 +76,7 @@ export function BlocksPage() {
 type BlocksTableProps = { readonly newest: number; readonly head: number; readonly live: boolean }
 
 function BlocksTable({ newest, head, live }: BlocksTableProps) {
-  const { shown, handlers, release } = useSteady(newest)
+  const { shown, handlers, release } = useStableList(newest)
   const all = useMasterSummaries(seqnosUpTo(shown, live ? PAGE + SPARE : PAGE))
   const rows = (live ? withoutLoadingTop(all) : all).slice(0, PAGE)
   const oldest = rows.at(-1)?.seqno ?? 1

@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from 'react'
 import type { DevnetStatus } from '#shared/schema/devnet.ts'
 import { Button } from '../../components/Button.tsx'
-import { Choice } from '../../components/Choice.tsx'
 import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import styles from './DevnetPage.module.css'
 import type { Control } from './useControl.ts'
 
@@ -78,7 +78,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
       </form>
       <div className={styles.setting}>
         <p className={styles.name}>Empty block every</p>
-        <Choice
+        <SegmentedControl
           label="Seconds between blocks"
           options={intervals.map((value) => ({ value, label: intervalText(value) }))}
           current={given}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DevnetStatus } from '#shared/schema/devnet.ts'
-import { masterPlace } from '../../api/blockPlace.ts'
+import { masterchainBlockId } from '../../api/blockId.ts'
 import { devnetQuery } from '../../api/devnet.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { Figure } from '../../components/Amount.tsx'
@@ -9,7 +9,7 @@ import { BlockLink } from '../../components/BlockLink.tsx'
 import { LastAction } from '../../components/LastAction.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import { ErrorState, NotAvailable, Skeleton } from '../../components/states.tsx'
 import { formatMoment, isoTime } from '../../format/age.ts'
 import { clockText, devnetClock } from '../../format/chainClock.ts'
 import { BlocksControl } from './BlocksControl.tsx'
@@ -34,7 +34,7 @@ function State({ devnet, readAt }: StateProps) {
       <div>
         <dt>Latest block</dt>
         <dd>
-          <BlockLink place={masterPlace(devnet.seqno)} />
+          <BlockLink blockId={masterchainBlockId(devnet.seqno)} />
         </dd>
       </div>
       <div>
@@ -84,10 +84,10 @@ export function DevnetPage() {
         </NotAvailable>
       ) : isError && !data ? (
         <Panel title="State" flush>
-          <Failed error={error} what="the devnet" onRetry={() => refetch()} />
+          <ErrorState error={error} what="the devnet" onRetry={() => refetch()} />
         </Panel>
       ) : !data ? (
-        <Bone width="100%" height={480} />
+        <Skeleton width="100%" height={480} />
       ) : (
         <div className={styles.parts}>
           <Panel

@@ -2,7 +2,7 @@ import type { ScenarioAccount } from '#shared/schema/devnet.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { CopyAddress } from '../../components/AddressText.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Empty } from '../../components/states.tsx'
+import { EmptyState } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import styles from './DevnetPage.module.css'
 
@@ -11,7 +11,7 @@ export function ScenarioAccounts({ accounts }: { readonly accounts: readonly Sce
   return (
     <Panel title="Accounts of the scenario" note={accounts.length > 0 && accounts.length} flush>
       {accounts.length === 0 ? (
-        <Empty>This devnet was started without a scenario: it has only the giver.</Empty>
+        <EmptyState>This devnet was started without a scenario: it has only the giver.</EmptyState>
       ) : (
         <div className={table.scroll}>
           <table className={table.table}>

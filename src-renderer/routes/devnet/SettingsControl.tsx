@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { DevnetStatus } from '#shared/schema/devnet.ts'
 import { shardsQuery } from '../../api/blocks.ts'
 import { useNetwork } from '../../api/network.tsx'
-import { Choice } from '../../components/Choice.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import styles from './DevnetPage.module.css'
 import type { Control } from './useControl.ts'
 
@@ -31,7 +31,7 @@ export function SettingsControl({
     <Panel title="Settings">
       <div className={styles.setting}>
         <p className={styles.name}>Shards of the basechain</p>
-        <Choice
+        <SegmentedControl
           label="Shards of the basechain"
           options={SHARDS.map((value) => ({ value, label: String(value) }))}
           current={SHARDS.find((value) => value === devnet.shards)}
@@ -49,7 +49,7 @@ export function SettingsControl({
       </div>
       <div className={styles.setting}>
         <p className={styles.name}>Traffic</p>
-        <Choice
+        <SegmentedControl
           label="Traffic"
           options={[
             { value: true, label: 'On' },

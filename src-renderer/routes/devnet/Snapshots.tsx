@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Empty } from '../../components/states.tsx'
+import { EmptyState } from '../../components/states.tsx'
 import { formatMoment, isoTime } from '../../format/age.ts'
 import styles from './DevnetPage.module.css'
 import type { Control } from './useControl.ts'
@@ -124,7 +124,7 @@ export function Snapshots({ devnet, control }: { readonly devnet: DevnetStatus; 
         </Button>
       </form>
       {devnet.snapshots.length === 0 ? (
-        <Empty>No snapshots. Save one before an experiment and restore it afterwards.</Empty>
+        <EmptyState>No snapshots. Save one before an experiment and restore it afterwards.</EmptyState>
       ) : (
         <ul className={styles.snapshots}>
           {devnet.snapshots.map((snapshot) => (

@@ -4,7 +4,7 @@ import {
   type DevnetRequest,
   useDevnetCall,
 } from '../../api/devnet.ts'
-import { type ActionState, useAction } from '../../components/useAction.ts'
+import { type ActionState, useAction } from '../../hooks/useAction.ts'
 
 /** Runs one operation at a time and keeps what came of the last one. */
 export type Control = {

@@ -14,13 +14,13 @@ import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { Bone } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { addressFaultOf } from '../../decode/addressFault.ts'
 import { COIN } from '../../format/coin.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import { readFaucetAddress, writeFaucetAddress } from '../../settings/localSettings.ts'
 import styles from './FaucetPage.module.css'
-import { Given } from './Given.tsx'
+import { FaucetReceipt } from './FaucetReceipt.tsx'
 
 const AMOUNTS = ['1', '10', '100', '1000'] as const
 const MAX_COMMENT = 120
@@ -63,7 +63,7 @@ function Pick({
       <span className={styles.pickName}>{name}</span>
       <span className={styles.pickKind}>{kind}</span>
       <code className={styles.pickAddress}>
-        {isSettled ? shortAddress(address) : <Bone width={SHORT_ADDRESS_WIDTH} />}
+        {isSettled ? shortAddress(address) : <Skeleton width={SHORT_ADDRESS_WIDTH} />}
       </code>
     </button>
   )
@@ -198,7 +198,7 @@ export function FaucetForm({ devnet }: { readonly devnet: DevnetStatus }) {
           <p>{faucet.error.message}</p>
         </Notice>
       )}
-      {given && <Given key={given.message_hash} answer={given} />}
+      {given && <FaucetReceipt key={given.message_hash} answer={given} />}
     </form>
   )
 }

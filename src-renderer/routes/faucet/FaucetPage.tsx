@@ -3,7 +3,7 @@ import { devnetQuery } from '../../api/devnet.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import { ErrorState, NotAvailable, Skeleton } from '../../components/states.tsx'
 import { FaucetForm } from './FaucetForm.tsx'
 import styles from './FaucetPage.module.css'
 
@@ -19,10 +19,10 @@ export function FaucetPage() {
         <NotAvailable>Only a devnet has a faucet. This network is {network.name}.</NotAvailable>
       ) : isError && !data ? (
         <Panel title="Get coins" flush>
-          <Failed error={error} what="the devnet" onRetry={() => refetch()} />
+          <ErrorState error={error} what="the devnet" onRetry={() => refetch()} />
         </Panel>
       ) : !data ? (
-        <Bone width="100%" height={320} />
+        <Skeleton width="100%" height={320} />
       ) : (
         <div className={styles.columns}>
           <Panel title="Get coins">

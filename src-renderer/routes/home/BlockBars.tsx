@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { masterPlace } from '../../api/blockPlace.ts'
+import { masterchainBlockId } from '../../api/blockId.ts'
 import type { MasterRow, MasterSummary } from '../../api/masterSummary.ts'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { formatClock } from '../../format/age.ts'
@@ -53,7 +53,7 @@ export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
           <Link
             key={row.seqno}
             to="/block/$workchain/$shard/$seqno"
-            params={blockParams(masterPlace(row.seqno))}
+            params={blockParams(masterchainBlockId(row.seqno))}
             tabIndex={-1}
             className={styles.bar}
             title={titleOf(row, counts)}

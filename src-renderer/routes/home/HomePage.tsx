@@ -4,7 +4,7 @@ import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { NoHead } from '../../components/NoHead.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Failed } from '../../components/states.tsx'
+import { ErrorState } from '../../components/states.tsx'
 import { lazyPart } from '../../loading/lazyPart.tsx'
 import styles from './HomePage.module.css'
 import { LatestActions } from './LatestActions.tsx'
@@ -23,7 +23,7 @@ const LatestTransactions = lazyPart(
 function TransactionsNotLoaded() {
   return (
     <Panel title="Latest transactions">
-      <Failed
+      <ErrorState
         error={new Error('The script of this list could not be loaded.')}
         what="the latest transactions"
         onRetry={() => window.location.reload()}

@@ -10,11 +10,11 @@ import { useIdentityState } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { SystemTest } from '../../api/systemAccounts.ts'
 import { Age } from '../../components/Age.tsx'
-import { hexOfBase64 } from '../../components/hexOfBase64.ts'
 import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone, Empty, Failed } from '../../components/states.tsx'
-import { useSteady } from '../../components/useSteady.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { hexOfBase64 } from '../../format/hexOfBase64.ts'
+import { useStableList } from '../../hooks/useStableList.ts'
 import styles from './LatestTransactions.module.css'
 
 const SHOWN = { min: 10, max: 12 }
@@ -44,9 +44,9 @@ function Item({ trace, fresh }: { readonly trace: TraceFold; readonly fresh: boo
 function BoneItems() {
   return Array.from({ length: SHOWN.max }, (_, i) => (
     <li key={i} className={styles.item} aria-hidden="true">
-      <Bone width={16} />
-      <Bone width={`${68 - (i % 4) * 9}%`} />
-      <Bone width={28} />
+      <Skeleton width={16} />
+      <Skeleton width={`${68 - (i % 4) * 9}%`} />
+      <Skeleton width={28} />
     </li>
   ))
 }
@@ -77,7 +77,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
     if (!isFetching) setAsked(head)
   }, [head, isFetching])
   const traces = useMemo(() => foldTraces(query.data?.actions ?? []), [query.data])
-  const { shown, handlers, release } = useSteady(traces)
+  const { shown, handlers, release } = useStableList(traces)
   const isFresh = useFreshTraces(shown)
   const { data, error, isError, refetch } = query
   if (hasIndex === false) return fallback
@@ -96,13 +96,13 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
       flush
     >
       {isError && !data ? (
-        <Failed error={error} what="the latest actions" onRetry={() => refetch()} />
+        <ErrorState error={error} what="the latest actions" onRetry={() => refetch()} />
       ) : data && traces.length === 0 ? (
-        <Empty>
+        <EmptyState>
           {data.isAll
             ? 'No actions in the indexed blocks except system actions.'
             : `The ${data.read} latest actions are all system actions.`}
-        </Empty>
+        </EmptyState>
       ) : (
         <ol className={styles.list}>
           {data ? (

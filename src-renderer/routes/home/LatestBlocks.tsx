@@ -3,12 +3,12 @@ import type { MasterRow } from '../../api/masterSummary.ts'
 import { MasterTable } from '../../components/MasterTable.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { useSteady } from '../../components/useSteady.ts'
+import { useStableList } from '../../hooks/useStableList.ts'
 
 const SHOWN = 15
 
 export function LatestBlocks({ rows }: { readonly rows: readonly MasterRow[] }) {
-  const { shown, handlers, release } = useSteady(rows)
+  const { shown, handlers, release } = useStableList(rows)
   const missed = (rows[0]?.seqno ?? 0) - (shown[0]?.seqno ?? 0)
   return (
     <Panel

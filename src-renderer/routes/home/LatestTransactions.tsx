@@ -8,10 +8,10 @@ import { useHead, useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
 import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone, Empty } from '../../components/states.tsx'
+import { EmptyState, Skeleton } from '../../components/states.tsx'
 import { TransactionLine } from '../../components/TransactionLine.tsx'
-import { useSteady } from '../../components/useSteady.ts'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
+import { useStableList } from '../../hooks/useStableList.ts'
 import styles from './LatestTransactions.module.css'
 import {
   blocksToRead,
@@ -34,11 +34,11 @@ function Item({ view, fresh }: { readonly view: TransactionView; readonly fresh:
 function BoneItems({ count }: { readonly count: number }) {
   return Array.from({ length: count }, (_, i) => (
     <li key={i} className={styles.item} aria-hidden="true">
-      <Bone width={16} />
+      <Skeleton width={16} />
       <span className={styles.sentence}>
-        <Bone width={`${68 - (i % 4) * 9}%`} />
+        <Skeleton width={`${68 - (i % 4) * 9}%`} />
       </span>
-      <Bone width={28} />
+      <Skeleton width={28} />
     </li>
   ))
 }
@@ -62,8 +62,8 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
   const [wanted, setWanted] = useState(2 * SHOWN)
   const { blocks, found, complete } = blocksToRead(rows, wanted)
   const answers = useQueries({
-    queries: blocks.map(({ place }) => ({
-      ...blockTransactionsQuery(network, place, PER_BLOCK),
+    queries: blocks.map(({ blockId }) => ({
+      ...blockTransactionsQuery(network, blockId, PER_BLOCK),
       select: transactionViews,
     })),
   })
@@ -79,7 +79,7 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
     if (canReadMore) setWanted((before) => before + SHOWN)
     else onNeedMore?.()
   }, [searching, canReadMore, onNeedMore])
-  // While a new block is being read the list stays as it was; only the very first reading shows bones.
+  // The list stays while a new block is being read; skeletons are only shown at the start.
   const pending = !settled || searching
   const whole = useRef<readonly TransactionView[]>([])
   if (!pending) whole.current = views
@@ -98,7 +98,7 @@ function useFreshViews(views: readonly TransactionView[]): (view: TransactionVie
 export function LatestTransactions(props: LatestTransactionsProps) {
   const { recorded } = useNetwork()
   const { views, pending } = useLatestTransactions(props)
-  const { shown, handlers, release } = useSteady(views)
+  const { shown, handlers, release } = useStableList(views)
   const isFresh = useFreshViews(pending ? [] : shown)
   const newestShown = shown[0]
   const missed = newestShown ? views.findIndex(({ hash }) => hash === newestShown.hash) : 0
@@ -113,9 +113,9 @@ export function LatestTransactions(props: LatestTransactionsProps) {
       flush
     >
       {!pending && views.length === 0 ? (
-        <Empty>
+        <EmptyState>
           No transactions in the last {props.rows.length} blocks except calls of system contracts.
-        </Empty>
+        </EmptyState>
       ) : (
         <ol className={styles.list}>
           {shown.map((view) => (

@@ -5,10 +5,10 @@ import { useNetwork, useNetworkState } from '../../api/network.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import styles from './NetworkCard.module.css'
 
 function SdkAddress({ name, url }: { readonly name: string; readonly url: string }) {
@@ -40,20 +40,20 @@ export function NetworkCard({ globalId }: { readonly globalId: number | undefine
   const fastest = latencies.length > 0 ? `${Math.min(...latencies).toFixed(1)} ms` : undefined
   return (
     <Panel title="Network" note={network.name}>
-      <Facts
+      <DescriptionList
         stacked
-        facts={[
+        items={[
           {
             name: 'Zero state',
             hint: 'Root hash of the initial state of the chain, which identifies it',
             value:
               zeroState === undefined ? (
-                <Bone width={120} />
+                <Skeleton width={120} />
               ) : (
                 <HashText hash={zeroState} what="zero state hash" />
               ),
           },
-          { name: 'Global id', value: globalId === undefined ? <Bone width={32} /> : globalId },
+          { name: 'Global id', value: globalId === undefined ? <Skeleton width={32} /> : globalId },
           {
             name: 'Liteservers',
             value: (

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { masterPlace } from '../../api/blockPlace.ts'
+import { masterchainBlockId } from '../../api/blockId.ts'
 import { chainRates, formatRate, knownRun } from '../../api/chainRates.ts'
 import type { MasterRow } from '../../api/masterSummary.ts'
 import { useChainNow, useHead, useNetwork } from '../../api/network.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { ShardMap } from '../../components/ShardMap.tsx'
-import { Bone } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { formatAge, formatDay, formatMoment, isoTime } from '../../format/age.ts'
 import { BlockBars } from './BlockBars.tsx'
 import styles from './Pulse.module.css'
@@ -47,7 +47,7 @@ function Stat({
     <div className={styles.stat}>
       <dt>{name}</dt>
       <dd>
-        {value === undefined ? <Bone width={40} /> : value} <span className={styles.unit}>{unit}</span>
+        {value === undefined ? <Skeleton width={40} /> : value} <span className={styles.unit}>{unit}</span>
       </dd>
     </div>
   )
@@ -70,7 +70,7 @@ export function Pulse({ rows }: { readonly rows: readonly MasterRow[] }) {
             <h2 className={styles.caption}>Last masterchain block</h2>
             <Link
               to="/block/$workchain/$shard/$seqno"
-              params={blockParams(masterPlace(head.seqno))}
+              params={blockParams(masterchainBlockId(head.seqno))}
               className={styles.seqno}
             >
               <span key={head.seqno} className={styles.tick}>
@@ -93,9 +93,9 @@ export function Pulse({ rows }: { readonly rows: readonly MasterRow[] }) {
       </div>
       <div className={styles.shards}>
         {newest ? (
-          <ShardMap master={masterPlace(newest.seqno)} shards={newest.shards} />
+          <ShardMap master={masterchainBlockId(newest.seqno)} shards={newest.shards} />
         ) : (
-          <Bone width="100%" height={60} />
+          <Skeleton width="100%" height={60} />
         )}
       </div>
     </section>

@@ -1,11 +1,11 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useHead } from '../../api/network.tsx'
 import { Button } from '../../components/Button.tsx'
-import { Choice } from '../../components/Choice.tsx'
 import { classNames } from '../../components/classNames.ts'
 import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import styles from './IndexPage.module.css'
 import { type BackfillFields, readBackfill, type Span } from './readBackfill.ts'
 import type { IndexControl } from './useIndexControl.ts'
@@ -68,7 +68,7 @@ export function BackfillPanel({ control, account }: BackfillPanelProps) {
   return (
     <Panel title="Index older blocks">
       <form className={styles.backfill} onSubmit={start} noValidate>
-        <Choice label="What to fetch" options={LABELS} current={span} onChange={setSpan} />
+        <SegmentedControl label="What to fetch" options={LABELS} current={span} onChange={setSpan} />
         <p className={styles.hint}>{HINTS[span]}</p>
         <div className={styles.line}>
           {span === 'range' && (

@@ -1,5 +1,5 @@
 import type { IndexStatus, SeqnoRange } from '#shared/schema/indexer.ts'
-import { masterPlace } from '../../api/blockPlace.ts'
+import { masterchainBlockId } from '../../api/blockId.ts'
 import { Figure } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
 import { blocksIn, isWhole } from '../../format/coverage.ts'
@@ -23,10 +23,10 @@ function shareText(done: number, whole: number): string {
 function Range({ first, last }: SeqnoRange) {
   return (
     <li className={styles.range}>
-      <BlockLink place={masterPlace(first)} />
+      <BlockLink blockId={masterchainBlockId(first)} />
       {last > first && (
         <>
-          – <BlockLink place={masterPlace(last)} />
+          – <BlockLink blockId={masterchainBlockId(last)} />
         </>
       )}
       <span className={styles.quiet}>

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import { Button } from '../../components/Button.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { LimitField } from '../../components/LimitField.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { formatBytes } from '../../format/bytes.ts'
@@ -48,8 +48,8 @@ export function DiskPanel({ status, control }: DiskPanelProps) {
           />
         </div>
       )}
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           {
             name: 'Index',
             value: formatBytes(index_bytes),

@@ -3,9 +3,9 @@ import { formatRate } from '../../api/chainRates.ts'
 import { Figure } from '../../components/Amount.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Chip, type ChipTone } from '../../components/Chip.tsx'
-import { Choice } from '../../components/Choice.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import styles from './IndexPage.module.css'
 import type { IndexControl } from './useIndexControl.ts'
 
@@ -47,8 +47,8 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
         {words.sentence}
         {detail !== null && <strong className={styles.reason}> {detail}</strong>}
       </p>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           {
             name: 'Behind the latest block',
             value: behind === null ? 'not known' : behind === 0 ? '0 blocks' : <Figure value={behind} />,
@@ -72,7 +72,7 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
       ) : (
         <div className={styles.buttons}>
           {mode !== 'readonly' && (
-            <Choice
+            <SegmentedControl
               label="Follow the chain"
               options={[
                 { value: 'follow', label: 'Follow' },

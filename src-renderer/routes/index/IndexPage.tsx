@@ -7,7 +7,7 @@ import { LastAction } from '../../components/LastAction.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import { ErrorState, NotAvailable, Skeleton } from '../../components/states.tsx'
 import { BackfillPanel } from './BackfillPanel.tsx'
 import { CoverageBar } from './CoverageBar.tsx'
 import { DiskPanel } from './DiskPanel.tsx'
@@ -33,11 +33,11 @@ export function IndexPage() {
           <NotAvailable>This network is served without an index.</NotAvailable>
         ) : (
           <Panel title="Coverage" flush>
-            <Failed error={error} what="the index" onRetry={() => refetch()} />
+            <ErrorState error={error} what="the index" onRetry={() => refetch()} />
           </Panel>
         )
       ) : !data ? (
-        <Bone width="100%" height={480} />
+        <Skeleton width="100%" height={480} />
       ) : (
         <div className={styles.parts}>
           {data.state === 'stopped' && (

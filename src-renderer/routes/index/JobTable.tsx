@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { IndexJob } from '#shared/schema/indexer.ts'
-import { masterPlace } from '../../api/blockPlace.ts'
+import { masterchainBlockId } from '../../api/blockId.ts'
 import { formatRate } from '../../api/chainRates.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { classNames } from '../../components/classNames.ts'
 import { JobProgress, jobName } from '../../components/JobProgress.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Empty } from '../../components/states.tsx'
+import { EmptyState } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import { formatAge } from '../../format/age.ts'
 import styles from './IndexPage.module.css'
@@ -35,8 +35,8 @@ function What({ job }: { readonly job: IndexJob }) {
   }
   return (
     <span className={styles.what}>
-      Blocks <BlockLink place={masterPlace(job.first ?? 1)} /> –{' '}
-      <BlockLink place={masterPlace(job.last ?? 1)} />
+      Blocks <BlockLink blockId={masterchainBlockId(job.first ?? 1)} /> –{' '}
+      <BlockLink blockId={masterchainBlockId(job.last ?? 1)} />
       {!job.newest_first && <span className={styles.quiet}>oldest first</span>}
     </span>
   )
@@ -133,7 +133,7 @@ export function JobTable({ jobs, control }: JobTableProps) {
   return (
     <Panel title="Jobs" note={jobs.length > 0 && jobs.length} flush>
       {jobs.length === 0 ? (
-        <Empty>No jobs. After a restart of Tonscope, jobs continue where they stopped.</Empty>
+        <EmptyState>No jobs. After a restart of Tonscope, jobs continue where they stopped.</EmptyState>
       ) : (
         <table className={classNames(table.table, styles.jobs)}>
           <thead>

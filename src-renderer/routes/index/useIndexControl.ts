@@ -1,7 +1,7 @@
 import type { IndexCommand } from '#shared/schema/indexer.ts'
 import type { IndexAnswer, IndexRequest } from '../../api/indexCommands.ts'
 import { useIndexCall } from '../../api/indexStatus.ts'
-import { type ActionState, useAction } from '../../components/useAction.ts'
+import { type ActionState, useAction } from '../../hooks/useAction.ts'
 
 export type IndexOrder<Name extends IndexCommand> = {
   readonly name: Name

@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { librariesQuery } from '../../api/accounts.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { CellCard } from '../../components/CellCard.tsx'
-import { base64OfHex } from '../../components/hexOfBase64.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RawView } from '../../components/RawView.tsx'
-import { Bone, Empty, Failed } from '../../components/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { base64OfHex } from '../../format/hexOfBase64.ts'
 import { shortHash } from '../../format/shorten.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import styles from './LibraryPage.module.css'
@@ -36,10 +36,10 @@ function Library({ hash }: { readonly hash: string }) {
       <PageHeader title="Public library" note={<code>{shortHash(hash)}</code>} />
       {isError ? (
         <Panel title="Content" flush>
-          <Failed error={error} what="the library" onRetry={() => refetch()} />
+          <ErrorState error={error} what="the library" onRetry={() => refetch()} />
         </Panel>
       ) : !data ? (
-        <Bone width="100%" height={160} />
+        <Skeleton width="100%" height={160} />
       ) : entry ? (
         <div className={styles.parts}>
           <CellCard title="Content" boc={entry.data} empty="" />
@@ -49,7 +49,7 @@ function Library({ hash }: { readonly hash: string }) {
         </div>
       ) : (
         <Panel title="Content" flush>
-          <Empty>No public library has this hash.</Empty>
+          <EmptyState>No public library has this hash.</EmptyState>
         </Panel>
       )}
     </>

@@ -3,7 +3,6 @@ import { type SyntheticEvent, useMemo, useState } from 'react'
 import { readAddress } from '#shared/ton/address.ts'
 import type { MessageFilter } from '../../api/indexedLists.ts'
 import { Button } from '../../components/Button.tsx'
-import { Choice } from '../../components/Choice.tsx'
 import { classNames } from '../../components/classNames.ts'
 import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
@@ -12,6 +11,7 @@ import { ListLinks } from '../../components/ListLinks.tsx'
 import { MessageList } from '../../components/MessageList.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { addressFaultText } from '../../decode/addressFault.ts'
 import type { MessageKind } from '../searchParams.ts'
 
@@ -137,7 +137,7 @@ export function MessagesPage() {
       <title>Messages · Tonscope</title>
       <PageHeader title="Latest messages" note="Of the masterchain and all shards" actions={<ListLinks />} />
       <div className={filters.above}>
-        <Choice
+        <SegmentedControl
           label="Which messages"
           options={KINDS}
           current={kind}
@@ -156,7 +156,7 @@ export function MessagesPage() {
           at={at}
           skip={skip}
           none="No such message in the indexed blocks."
-          wanted={{ kind: 'lately' }}
+          target={{ kind: 'lately' }}
           search={{ kind: written, ...ends }}
         />
       </Panel>

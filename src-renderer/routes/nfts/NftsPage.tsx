@@ -74,7 +74,7 @@ export function NftsPage() {
           rowsOf={({ nft_collections }) => nft_collections}
           what="the NFT collections of this network"
           none={offset > 0 ? 'No more collections.' : 'There are no NFT collections on this network.'}
-          wanted={{ kind: 'lately' }}
+          target={{ kind: 'lately' }}
           columns={4}
         >
           {(rows, { metadata }) => (

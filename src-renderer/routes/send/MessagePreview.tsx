@@ -6,9 +6,9 @@ import { AccountLink } from '../../components/AccountLink.tsx'
 import { Amount, Figure } from '../../components/Amount.tsx'
 import { CellTree } from '../../components/CellTree.tsx'
 import { Chip } from '../../components/Chip.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
-import { Bone } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { type Cell, cellHash, cellTotals } from '../../decode/cell.ts'
 import { codeTitle } from '../../decode/codeTitle.ts'
 import type { ExternalMessage } from '../../decode/externalMessage.ts'
@@ -30,7 +30,7 @@ function Destination({ message }: { readonly message: ExternalMessage }) {
     <>
       <AccountLink address={message.address} pictured />
       {state === undefined ? (
-        !isError && <Bone width={64} />
+        !isError && <Skeleton width={64} />
       ) : (
         <>
           <Chip tone={state === 'active' ? 'good' : 'warn'}>
@@ -58,8 +58,8 @@ export function MessagePreview({ message, size }: MessagePreviewProps) {
   const name = nameOfCode(message.init?.code)
   return (
     <>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { name: 'To', wide: true, value: <Destination message={message} /> },
           {
             name: 'Hash',

@@ -8,10 +8,10 @@ import { AccountLink } from '../../components/AccountLink.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Sentence } from '../../components/Sentence.tsx'
-import { transactionParams } from '../../components/transactionParams.ts'
 import { describeTransaction, outcomeOf } from '../../decode/describeTransaction.ts'
 import type { ExternalMessage } from '../../decode/externalMessage.ts'
 import { viewTransaction } from '../../decode/transactionView.ts'
+import { transactionParams } from '../../format/transactionParams.ts'
 import styles from './SendPage.module.css'
 
 const PATIENCE_MS = 60_000

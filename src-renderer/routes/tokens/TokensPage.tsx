@@ -68,7 +68,7 @@ export function TokensPage() {
           rowsOf={({ jetton_masters }) => jetton_masters}
           what="the tokens of this network"
           none={offset > 0 ? 'No more tokens.' : 'There are no tokens on this network.'}
-          wanted={{ kind: 'lately' }}
+          target={{ kind: 'lately' }}
           columns={4}
         >
           {(rows, { metadata }) => (

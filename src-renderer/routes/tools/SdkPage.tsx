@@ -6,7 +6,7 @@ import { Code } from '../../components/Code.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Bone } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import styles from './SdkPage.module.css'
 import { sdkSnippets } from './sdkSnippets.ts'
 
@@ -47,7 +47,7 @@ export function SdkPage() {
       <title>Point your SDK here · Tonscope</title>
       <PageHeader title="Point your SDK here" note={`This network is ${network.name}`} />
       {!status || devnet.isLoading || !isSettled ? (
-        <Bone width="100%" height={400} />
+        <Skeleton width="100%" height={400} />
       ) : (
         <div className={styles.parts}>
           <Panel title="Addresses">

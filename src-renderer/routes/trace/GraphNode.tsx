@@ -64,22 +64,22 @@ const CAPTION_LENGTH = 18
 export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'placed'>) {
   const place = `translate(${x} ${y})`
   switch (item.kind) {
-    case 'rim':
+    case 'origin':
       return (
         <g transform={place}>
-          <path d="M0 -14V14" className={styles.rim} />
+          <path d="M0 -14V14" className={styles.origin} />
         </g>
       )
-    case 'loose':
+    case 'unmatched':
       return item.message.to ? (
         <g transform={place}>
-          <circle r="6" className={styles.loose} data-kind="awaited" />
+          <circle r="6" className={styles.unmatched} data-kind="awaited" />
           <text x="14" y="4" className={styles.aside}>
             {item.message.to.letter} · not delivered
           </text>
         </g>
       ) : (
-        <path transform={place} d="M0 -5L5 0L0 5L-5 0z" className={styles.loose} />
+        <path transform={place} d="M0 -5L5 0L0 5L-5 0z" className={styles.unmatched} />
       )
     case 'fold':
     case 'step':
@@ -99,8 +99,8 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const place = `translate(${x} ${y})`
   const level = depthOf(placed)
   switch (item.kind) {
-    case 'rim':
-    case 'loose':
+    case 'origin':
+    case 'unmatched':
       return null
     case 'fold':
       return (

@@ -4,7 +4,7 @@ import { base64ToBytes, bytesToHex } from '#shared/ton/base64.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { stateCellsQuery } from '../../api/stateCells.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { BoneRows, Failed } from '../../components/states.tsx'
+import { ErrorState, SkeletonRows } from '../../components/states.tsx'
 import { type KeptCells, type NamedCell, namedCells } from '../../decode/stateCells.ts'
 import type { StepState } from '../../decode/stepStates.ts'
 import { formatBytes } from '../../format/bytes.ts'
@@ -47,8 +47,8 @@ function CellBoc({ name, boc }: NamedCell) {
 function Cells({ account, before, after }: StateCellsProps) {
   const head = useHead()?.seqno ?? 0
   const { data, error, refetch } = useQuery(stateCellsQuery(useNetwork(), account, head))
-  if (error) return <Failed error={error} what="the cells" onRetry={() => refetch()} />
-  if (!data) return <BoneRows rows={2} columns={1} />
+  if (error) return <ErrorState error={error} what="the cells" onRetry={() => refetch()} />
+  if (!data) return <SkeletonRows rows={2} columns={1} />
   const kept: KeptCells = data
   return (
     <dl className={styles.cells}>

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import type { AddressBookJson } from '#shared/schema/v3/common.ts'
-import { indexedPlace } from '../../api/blockPlace.ts'
+import { indexedBlockId } from '../../api/blockId.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Age } from '../../components/Age.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { JsonText } from '../../components/RawView.tsx'
-import { transactionParams } from '../../components/transactionParams.ts'
 import { actionResultText, computeExitText } from '../../decode/exitCodes.ts'
 import { viewIndexedMessage } from '../../decode/indexedTransaction.ts'
 import type { TraceModel, TraceStep } from '../../decode/traceModel.ts'
+import { transactionParams } from '../../format/transactionParams.ts'
 import { MessageCard, type MessageEnd } from './MessageCard.tsx'
 import { PhaseStrip } from './PhaseStrip.tsx'
 import { StateTable } from './StateTable.tsx'
@@ -54,11 +54,11 @@ function InMessage({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {
 function OutMessages({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {
   return step.json.out_msgs.map((message) => {
     const taker = step.children.find(({ json }) => json.in_msg?.hash === message.hash)
-    const loose = step.loose.find(({ json }) => json.hash === message.hash)
+    const unmatched = step.unmatched.find(({ json }) => json.hash === message.hash)
     const other: MessageEnd = taker
       ? { letter: taker.account.letter, onOpen: () => onSelect(taker) }
-      : loose?.to
-        ? { letter: loose.to.letter }
+      : unmatched?.to
+        ? { letter: unmatched.to.letter }
         : { outside: 'the event log' }
     return (
       <MessageCard
@@ -130,9 +130,9 @@ export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
         )}
       </div>
       <div className={styles.part}>
-        <Facts
+        <DescriptionList
           stacked
-          facts={[
+          items={[
             {
               name: 'Fees',
               value: <Amount value={view.fee} />,
@@ -150,7 +150,7 @@ export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
             { name: 'Hash', value: <HashText hash={json.hash} what="transaction hash" /> },
             !step.isEmulated && {
               name: 'Block',
-              value: <BlockLink place={indexedPlace(json.block_ref)} />,
+              value: <BlockLink blockId={indexedBlockId(json.block_ref)} />,
             },
           ]}
         />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Action } from '../../actions/action.ts'
 import { ActionItem } from '../../actions/components/ActionItem.tsx'
 import { allActions, foldTraces } from '../../actions/foldTraces.ts'
-import { hexOfBase64 } from '../../components/hexOfBase64.ts'
+import { hexOfBase64 } from '../../format/hexOfBase64.ts'
 import styles from './TraceActions.module.css'
 
 /** More actions than these are folded. */

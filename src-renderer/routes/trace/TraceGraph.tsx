@@ -44,7 +44,7 @@ function labelOf({ item }: PlacedItem): EdgeLabel | undefined {
     const value = message?.source === undefined ? undefined : `${formatTon(message.value)} ${COIN}`
     return { words: `${item.step.isReturn ? '↩ ' : ''}${stepWords(item.step)}`, value }
   }
-  if (item.kind !== 'loose') return undefined
+  if (item.kind !== 'unmatched') return undefined
   const { kind, view } = item.message
   return {
     words: kind === 'log' ? `log · ${messageWords(view)}` : messageWords(view),
@@ -54,21 +54,25 @@ function labelOf({ item }: PlacedItem): EdgeLabel | undefined {
 
 /** How an edge looks: plain, coming back, not there yet, or out of what the index doesn't know. */
 function edgeKind({ item, parent }: PlacedItem): string {
-  if (item.kind === 'loose') return item.message.kind
+  if (item.kind === 'unmatched') return item.message.kind
   if (item.kind !== 'step') return 'fold'
   if (item.step.isReturn) return 'return'
   if (item.step.isEmulated) return 'awaited'
-  return parent?.item.kind === 'rim' ? 'rim' : 'plain'
+  return parent?.item.kind === 'origin' ? 'origin' : 'plain'
 }
 
 function radiusOf({ item }: PlacedItem): number {
-  return item.kind === 'loose' || item.kind === 'rim' ? SMALL_RADIUS : item.kind === 'fold' ? 18 : RADIUS
+  return item.kind === 'unmatched' || item.kind === 'origin'
+    ? SMALL_RADIUS
+    : item.kind === 'fold'
+      ? 18
+      : RADIUS
 }
 
 const Edge = memo(function Edge({ placed }: { readonly placed: PlacedItem }) {
   const { parent } = placed
   if (!parent) return null
-  const from = { x: parent.x + (parent.item.kind === 'rim' ? 4 : radiusOf(parent) + 1), y: parent.y }
+  const from = { x: parent.x + (parent.item.kind === 'origin' ? 4 : radiusOf(parent) + 1), y: parent.y }
   const to = { x: placed.x - radiusOf(placed) - GAP, y: placed.y }
   const label = labelOf(placed)
   const middle = (Math.min(from.x + TURN, to.x) + to.x) / 2 - 2

@@ -3,14 +3,14 @@ import { ActionSentence } from '../../actions/components/ActionSentence.tsx'
 import { describeAction } from '../../actions/describe/describeAction.ts'
 import { foldTraces } from '../../actions/foldTraces.ts'
 import { sentenceOf } from '../../actions/sentence.ts'
-import { masterPlace } from '../../api/blockPlace.ts'
+import { masterchainBlockId } from '../../api/blockId.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { FoundTrace } from '../../api/traces.ts'
 import { Age } from '../../components/Age.tsx'
 import { Amount, Figure } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
 import { Chip } from '../../components/Chip.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { Sentence } from '../../components/Sentence.tsx'
 import { describeTransaction } from '../../decode/describeTransaction.ts'
@@ -109,8 +109,8 @@ export function TraceHeader({
       </header>
       {children}
       <section className={styles.facts} aria-label="Trace">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             {
               name: 'Started',
               value: (
@@ -145,10 +145,10 @@ export function TraceHeader({
               name: first === last ? 'Masterchain block' : 'Masterchain blocks',
               value: (
                 <>
-                  <BlockLink place={masterPlace(first)} />
+                  <BlockLink blockId={masterchainBlockId(first)} />
                   {last > first && (
                     <>
-                      – <BlockLink place={masterPlace(last)} />
+                      – <BlockLink blockId={masterchainBlockId(last)} />
                     </>
                   )}
                 </>

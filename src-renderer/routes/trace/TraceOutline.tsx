@@ -5,12 +5,12 @@ import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import table from '../../components/Table.module.css'
 import {
-  type LooseMessage,
   messageWords,
   stepWords,
   type TraceAccount,
   type TraceModel,
   type TraceStep,
+  type UnmatchedMessage,
 } from '../../decode/traceModel.ts'
 import { Letter } from './Letter.tsx'
 import { outcomeWords } from './StepPanel.tsx'
@@ -19,7 +19,7 @@ import styles from './TraceOutline.module.css'
 
 type Row = { readonly level: number; readonly key: string } & (
   | { readonly kind: 'step'; readonly step: TraceStep }
-  | { readonly kind: 'loose'; readonly message: LooseMessage }
+  | { readonly kind: 'unmatched'; readonly message: UnmatchedMessage }
 )
 
 function rowsOf(steps: readonly TraceStep[], closed: ReadonlySet<string>, level = 1): Row[] {
@@ -29,15 +29,15 @@ function rowsOf(steps: readonly TraceStep[], closed: ReadonlySet<string>, level 
       ? []
       : [
           ...rowsOf(step.children, closed, level + 1),
-          ...step.loose.map(
-            (message): Row => ({ kind: 'loose', message, level: level + 1, key: message.json.hash }),
+          ...step.unmatched.map(
+            (message): Row => ({ kind: 'unmatched', message, level: level + 1, key: message.json.hash }),
           ),
         ]),
   ])
 }
 
 function hasMore(step: TraceStep): boolean {
-  return step.children.length + step.loose.length > 0
+  return step.children.length + step.unmatched.length > 0
 }
 
 function OutlineName({ account }: { readonly account: TraceAccount }) {
@@ -124,9 +124,9 @@ const StepRow = memo(function StepRow(props: StepRowProps) {
   )
 })
 
-function LooseRow({ message, level }: { readonly message: LooseMessage; readonly level: number }) {
+function LooseRow({ message, level }: { readonly message: UnmatchedMessage; readonly level: number }) {
   return (
-    <tr aria-level={level} className={styles.looseRow}>
+    <tr aria-level={level} className={styles.unmatchedRow}>
       <th scope="row" className={styles.tree} style={{ '--level': level - 1 }}>
         <span className={styles.who}>
           <span className={styles.fold} data-empty="" />

@@ -2,11 +2,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { FoundTrace } from '../../api/traces.ts'
 import { RawView } from '../../components/RawView.tsx'
-import { Bone, BoneRows, Failed, LoadingText, NotAvailable } from '../../components/states.tsx'
+import { ErrorState, LoadingText, NotAvailable, Skeleton, SkeletonRows } from '../../components/states.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
-import { transactionParams } from '../../components/transactionParams.ts'
 import { findStep, type TraceStep, traceModel } from '../../decode/traceModel.ts'
 import { shortHash } from '../../format/shorten.ts'
+import { transactionParams } from '../../format/transactionParams.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import type { TraceTab } from '../searchParams.ts'
 import { StepPanel } from './StepPanel.tsx'
@@ -43,15 +43,15 @@ function Trace({ hash }: { readonly hash: string }) {
       {!data && <h1 className="visually-hidden">Trace</h1>}
       {isError && !data ? (
         <div className={styles.panel}>
-          <Failed error={error} what="this trace" onRetry={() => refetch()} />
+          <ErrorState error={error} what="this trace" onRetry={() => refetch()} />
         </div>
       ) : data === undefined ? (
         <div className={styles.waiting}>
           <LoadingText what="the trace" />
-          <Bone width="60%" height={22} />
-          <Bone width="100%" height={72} />
+          <Skeleton width="60%" height={22} />
+          <Skeleton width="100%" height={72} />
           <div className={styles.panel}>
-            <BoneRows rows={8} columns={4} />
+            <SkeletonRows rows={8} columns={4} />
           </div>
         </div>
       ) : data === null ? (

@@ -1,13 +1,13 @@
-import type { LooseMessage, TraceModel, TraceStep } from '../../decode/traceModel.ts'
+import type { TraceModel, TraceStep, UnmatchedMessage } from '../../decode/traceModel.ts'
 
-/** What the graph draws: steps, messages without a step, and folded parts, all hanging from the rim. */
+/** A node of the graph: the origin, a step, a message without a step, or a folded part. */
 export type GraphItem = {
   readonly key: string
   readonly children: readonly GraphItem[]
 } & (
-  | { readonly kind: 'rim' }
+  | { readonly kind: 'origin' }
   | { readonly kind: 'step'; readonly step: TraceStep }
-  | { readonly kind: 'loose'; readonly message: LooseMessage; readonly from: TraceStep }
+  | { readonly kind: 'unmatched'; readonly message: UnmatchedMessage; readonly from: TraceStep }
   /** `count` steps below `from` that are not drawn. */
   | { readonly kind: 'fold'; readonly from: TraceStep; readonly count: number }
 )
@@ -63,9 +63,9 @@ function itemOf(step: TraceStep, shown: ReadonlySet<string>): GraphItem {
     step,
     children: [
       ...step.children.filter(({ hash }) => shown.has(hash)).map((child) => itemOf(child, shown)),
-      ...step.loose.map(
+      ...step.unmatched.map(
         (message): GraphItem => ({
-          kind: 'loose',
+          kind: 'unmatched',
           key: message.json.hash,
           message,
           from: step,
@@ -80,5 +80,5 @@ function itemOf(step: TraceStep, shown: ReadonlySet<string>): GraphItem {
 }
 
 export function graphItems(model: TraceModel, shown: ReadonlySet<string>): GraphItem {
-  return { kind: 'rim', key: 'rim', children: model.roots.map((root) => itemOf(root, shown)) }
+  return { kind: 'origin', key: 'origin', children: model.roots.map((root) => itemOf(root, shown)) }
 }

@@ -12,7 +12,7 @@ export type Layout = {
 
 /** Of a column, from node to node: room for a label between them. */
 const COLUMN = 196
-/** The rim is near: its edge only says what came in. */
+/** Length of the origin's edge, which only has the label of the external message. */
 const RIM_COLUMN = 188
 const ROW = 92
 /** Messages without a step, and folds, take less. */
@@ -21,7 +21,7 @@ const SMALL_ROW = 0.62
 const MARGIN = { left: 16, right: 72, top: 38, bottom: 60 } as const
 
 function isSmall({ kind }: GraphItem): boolean {
-  return kind === 'loose' || kind === 'fold'
+  return kind === 'unmatched' || kind === 'fold'
 }
 
 /** Places the items: time flows to the right, siblings stand below one another, parents in their middle. */

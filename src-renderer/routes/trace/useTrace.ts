@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useNetwork } from '../../api/network.tsx'
 import { useStream } from '../../api/stream/useStream.ts'
 import { type FoundTrace, traceQuery } from '../../api/traces.ts'
-import { base64OfHex } from '../../components/hexOfBase64.ts'
+import { base64OfHex } from '../../format/hexOfBase64.ts'
 
 /** With the stream an open trace is asked for so often all the same, for events that the stream dropped. */
 const LIVE_POLL_MS = 10_000

@@ -24,8 +24,8 @@ const STEP = 1.25
 /** Pixels between a selected node and the window's edge. */
 const EDGE = 56
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }
 
 /** All of it, in the middle. */

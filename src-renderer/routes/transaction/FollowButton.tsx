@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { ApiFailure } from '../../api/apiFailure.ts'
 import { receiverQuery, senderQuery } from '../../api/followMessage.ts'
 import { useNetwork } from '../../api/network.tsx'
-import { transactionParams } from '../../components/transactionParams.ts'
 import type { MessageView } from '../../decode/transactionView.ts'
+import { transactionParams } from '../../format/transactionParams.ts'
 import styles from './FollowButton.module.css'
 
 type FollowButtonProps = { readonly message: MessageView; readonly direction: 'in' | 'out' }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { bytesToBase64, bytesToHex } from '#shared/ton/base64.ts'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import type { TransactionView } from '../../decode/transactionView.ts'
 import { shortHash } from '../../format/shorten.ts'
@@ -15,8 +15,8 @@ export function StateChange({ view }: { readonly view: TransactionView }) {
   return (
     <section className={page.part} aria-labelledby="state">
       <h2 id="state">State</h2>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           {
             name: 'Account',
             value: changed ? `${decoded.before} → ${decoded.after}` : `${decoded.after} (unchanged)`,

@@ -4,7 +4,7 @@ import { Waypoints } from 'lucide-react'
 import { parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { accountShard } from '../../api/accountShard.ts'
-import { placeOf } from '../../api/blockPlace.ts'
+import { blockIdOf } from '../../api/blockId.ts'
 import { blockOfLtQuery } from '../../api/blocks.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { AccountLink } from '../../components/AccountLink.tsx'
@@ -13,16 +13,16 @@ import { Amount } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { Facts } from '../../components/Facts.tsx'
+import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
-import { hexOfBase64 } from '../../components/hexOfBase64.ts'
 import { Sentence } from '../../components/Sentence.tsx'
-import { Bone } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { cellHash } from '../../decode/cell.ts'
 import { describeTransaction, outcomeOf } from '../../decode/describeTransaction.ts'
 import { actionResultText, computeExitText } from '../../decode/exitCodes.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 import { formatMoment } from '../../format/age.ts'
+import { hexOfBase64 } from '../../format/hexOfBase64.ts'
 import styles from './TransactionHeader.module.css'
 
 /** The block that holds it, found by its lt: v2 names none. */
@@ -38,7 +38,7 @@ function BlockOf({ view }: { readonly view: TransactionView }) {
     enabled: address !== undefined,
   })
   if (isError) return 'not found'
-  return data ? <BlockLink place={placeOf(data.result)} /> : <Bone width={64} />
+  return data ? <BlockLink blockId={blockIdOf(data.result)} /> : <Skeleton width={64} />
 }
 
 function OutcomeChip({ view }: { readonly view: TransactionView }) {
@@ -90,8 +90,8 @@ export function TransactionHeader({ view }: { readonly view: TransactionView }) 
         </Link>
       </header>
       <section className={styles.facts} aria-label="Transaction">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             { name: 'Account', value: <AccountLink address={view.address} pictured /> },
             {
               name: 'Created',

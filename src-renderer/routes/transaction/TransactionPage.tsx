@@ -6,11 +6,11 @@ import { historyQuery } from '../../api/accounts.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
 import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
-import { base64OfHex } from '../../components/hexOfBase64.ts'
 import { RawView } from '../../components/RawView.tsx'
-import { Bone, BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
+import { EmptyState, ErrorState, LoadingText, Skeleton, SkeletonRows } from '../../components/states.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { viewTransaction } from '../../decode/transactionView.ts'
+import { base64OfHex } from '../../format/hexOfBase64.ts'
 import { shortHash } from '../../format/shorten.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import { Messages } from './Messages.tsx'
@@ -49,15 +49,15 @@ function Transaction({ account, lt, hash }: TransactionProps) {
       {!view && <h1 className="visually-hidden">Transaction</h1>}
       {answer.isError ? (
         <div className={styles.panel}>
-          <Failed error={answer.error} what="this transaction" onRetry={() => answer.refetch()} />
+          <ErrorState error={answer.error} what="this transaction" onRetry={() => answer.refetch()} />
         </div>
       ) : !answer.data ? (
         <div className={styles.waiting}>
           <LoadingText what="the transaction" />
-          <Bone width="60%" height={22} />
-          <Bone width="100%" height={120} />
+          <Skeleton width="60%" height={22} />
+          <Skeleton width="100%" height={120} />
           <div className={styles.panel}>
-            <BoneRows rows={6} columns={4} />
+            <SkeletonRows rows={6} columns={4} />
           </div>
         </div>
       ) : view ? (
@@ -67,7 +67,7 @@ function Transaction({ account, lt, hash }: TransactionProps) {
         </>
       ) : (
         <div className={styles.panel}>
-          <Empty>This account has no transaction with this lt and hash.</Empty>
+          <EmptyState>This account has no transaction with this lt and hash.</EmptyState>
         </div>
       )}
     </>

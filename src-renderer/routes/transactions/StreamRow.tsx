@@ -9,7 +9,7 @@ export function StreamRow({ item }: { readonly item: StreamItem }) {
     return (
       <p className={styles.more}>
         {item.count}
-        {item.atLeast && ' or more'} further transactions in block <BlockLink place={item.place} />
+        {item.atLeast && ' or more'} further transactions in block <BlockLink blockId={item.blockId} />
       </p>
     )
   }
@@ -17,7 +17,7 @@ export function StreamRow({ item }: { readonly item: StreamItem }) {
     <div className={styles.item}>
       <TransactionLine view={item.view} styles={styles}>
         <span className={styles.block}>
-          <BlockLink place={item.place} />
+          <BlockLink blockId={item.blockId} />
         </span>
       </TransactionLine>
     </div>

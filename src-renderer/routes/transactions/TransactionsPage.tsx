@@ -9,10 +9,10 @@ import { NewItems } from '../../components/NewItems.tsx'
 import { NoHead } from '../../components/NoHead.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
-import { useFreshRows } from '../../components/useFreshRows.ts'
-import { useHeldWhile } from '../../components/useHeldWhile.ts'
-import { useSteady } from '../../components/useSteady.ts'
+import { EmptyState, ErrorState, LoadingText, SkeletonRows } from '../../components/states.tsx'
+import { useFreshRows } from '../../hooks/useFreshRows.ts'
+import { useFrozenValue } from '../../hooks/useFrozenValue.ts'
+import { useStableList } from '../../hooks/useStableList.ts'
 import {
   readTransactionFilter,
   type TransactionFilter,
@@ -115,9 +115,9 @@ function Stream({ head }: { readonly head: number }) {
   const [depth, setDepth] = useState(STEP)
   const list = useRef<HTMLDivElement>(null)
   const away = useScrolledAway(list)
-  const { shown: pointedAt, handlers, release } = useSteady(head)
+  const { shown: pointedAt, handlers, release } = useStableList(head)
   // What stands still is the newest block of the list: older ones can still be added below.
-  const top = useHeldWhile(pointedAt, away)
+  const top = useFrozenValue(pointedAt, away)
   const rows = withoutLoadingTop(useMasterSummaries(seqnosUpTo(top, depth)))
   const { items, pending, error } = useTransactionStream(rows, filter)
   const looked = Math.min(depth, top)
@@ -143,16 +143,16 @@ function Stream({ head }: { readonly head: number }) {
         ) : pending ? (
           <>
             <LoadingText what="transactions" />
-            <BoneRows rows={10} columns={3} />
+            <SkeletonRows rows={10} columns={3} />
           </>
         ) : error ? (
-          <Failed error={error} what="the newest blocks" />
+          <ErrorState error={error} what="the newest blocks" />
         ) : (
-          <Empty>
+          <EmptyState>
             {filter.failedOnly ? 'No transaction failed' : 'No transactions'} in the last {looked} masterchain
             blocks and their shards
             {!filter.system && ' except system transactions'}.
-          </Empty>
+          </EmptyState>
         )}
       </div>
       <footer className={styles.footer}>

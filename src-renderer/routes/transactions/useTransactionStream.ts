@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
-import { type BlockPlace, placeKey } from '../../api/blockPlace.ts'
+import { type BlockId, blockIdKey } from '../../api/blockId.ts'
 import { blockTransactionsQuery } from '../../api/blocks.ts'
 import { knownRun } from '../../api/chainRates.ts'
 import { sourceOf } from '../../api/indexedSummaries.ts'
@@ -23,12 +23,12 @@ export type StreamItem =
   | {
       readonly kind: 'transaction'
       readonly view: TransactionView
-      readonly place: BlockPlace
+      readonly blockId: BlockId
       /** The masterchain block that committed to it. */
       readonly master: number
     }
   /** Transactions of a crowded block that were not read. */
-  | { readonly kind: 'more'; readonly place: BlockPlace; readonly count: number; readonly atLeast: boolean }
+  | { readonly kind: 'more'; readonly blockId: BlockId; readonly count: number; readonly atLeast: boolean }
 
 /** One function for all renders, so that each answer is decoded once. */
 function transactionViews({ result }: Answer<V2Result<'getBlockTransactionsExt'>>): TransactionView[] {
@@ -62,7 +62,7 @@ function useFromChain(rows: readonly MasterRow[], { system }: TransactionFilter)
   )
   const answers = useQueries({
     queries: blocks.map(({ block }) => ({
-      ...blockTransactionsQuery(network, block.place, PER_BLOCK),
+      ...blockTransactionsQuery(network, block.blockId, PER_BLOCK),
       select: transactionViews,
       gcTime: FORGET_MS,
     })),
@@ -70,10 +70,10 @@ function useFromChain(rows: readonly MasterRow[], { system }: TransactionFilter)
   const read = blocks.map(({ block, master }, i) => ({ block, master, views: answers[i]?.data ?? [] }))
   const byRow = rows.map(({ seqno }): [number, RowTransactions] => {
     const own = read.filter(({ master }) => master === seqno)
-    const found = own.flatMap(({ block: { place }, views }) => views.map((view) => ({ view, place })))
+    const found = own.flatMap(({ block: { blockId }, views }) => views.map((view) => ({ view, blockId })))
     const unread = own
       .filter(({ block }) => block.transactions > PER_BLOCK)
-      .map(({ block: { place, transactions, more } }) => unreadOf(place, transactions - PER_BLOCK, more))
+      .map(({ block: { blockId, transactions, more } }) => unreadOf(blockId, transactions - PER_BLOCK, more))
     return [seqno, { found, unread }]
   })
   return {
@@ -83,8 +83,8 @@ function useFromChain(rows: readonly MasterRow[], { system }: TransactionFilter)
   }
 }
 
-function unreadOf(place: BlockPlace, count: number, atLeast: boolean) {
-  return { kind: 'more', place, count, atLeast } as const
+function unreadOf(blockId: BlockId, count: number, atLeast: boolean) {
+  return { kind: 'more', blockId, count, atLeast } as const
 }
 
 /** All rows by one request of v3; those not read are missing from the answer. */
@@ -98,10 +98,11 @@ function useFromIndex(summaries: readonly MasterSummary[]): Read & { readonly is
     const found = data?.get(seqno)
     if (!found) return []
     const counts = new Map<string, number>()
-    for (const { place } of found) counts.set(placeKey(place), (counts.get(placeKey(place)) ?? 0) + 1)
-    const unread = blocks.flatMap(({ place, transactions }) => {
-      const count = transactions - (counts.get(placeKey(place)) ?? 0)
-      return count > 0 ? [unreadOf(place, count, false)] : []
+    for (const { blockId } of found)
+      counts.set(blockIdKey(blockId), (counts.get(blockIdKey(blockId)) ?? 0) + 1)
+    const unread = blocks.flatMap(({ blockId, transactions }) => {
+      const count = transactions - (counts.get(blockIdKey(blockId)) ?? 0)
+      return count > 0 ? [unreadOf(blockId, count, false)] : []
     })
     return [[seqno, { found, unread }]]
   })
@@ -118,12 +119,12 @@ export function useTransactionStream(rows: readonly MasterRow[], filter: Transac
   const fromChain = useFromChain(rows.filter(isOther), filter)
   const items = rows.flatMap(({ seqno }): StreamItem[] => {
     const { found = [], unread = [] } = fromChain.rows.get(seqno) ?? fromIndex.rows.get(seqno) ?? {}
-    const places = new Map(found.map(({ view, place }) => [view.hash, place]))
+    const blockIds = new Map(found.map(({ view, blockId }) => [view.hash, blockId]))
     const listed = newestFirst(found.map(({ view }) => view).filter((view) => passes(view, filter)))
     const transactions = listed.map((view): StreamItem => {
-      const place = places.get(view.hash)
-      if (!place) throw new Error('a transaction without its block')
-      return { kind: 'transaction', view, place, master: seqno }
+      const blockId = blockIds.get(view.hash)
+      if (!blockId) throw new Error('a transaction without its block')
+      return { kind: 'transaction', view, blockId, master: seqno }
     })
     return [...transactions, ...unread]
   })
@@ -135,5 +136,5 @@ export function useTransactionStream(rows: readonly MasterRow[], filter: Transac
 }
 
 export function keyOfItem(item: StreamItem): string {
-  return item.kind === 'transaction' ? item.view.hash : `more ${placeKey(item.place)}`
+  return item.kind === 'transaction' ? item.view.hash : `more ${blockIdKey(item.blockId)}`
 }

@@ -87,7 +87,7 @@ test('the desktop shell receives the theme at the start and on each change', asy
   await expect.poll(async () => (await calls(page)).at(-1)).toBe('theme dark')
 })
 
-test('the data folder opens from the status line of the desktop window', async ({ page }) => {
+test('the data folder opens from the status bar of the desktop window', async ({ page }) => {
   await injectBridge(page)
   await page.goto('/')
   await settled(page)

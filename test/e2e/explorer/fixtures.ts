@@ -56,7 +56,7 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard }>({
 /** Waits until the page is there and nothing on it is still loading. */
 export async function settled(page: Page): Promise<void> {
   // One condition, not several after each other: between two states of a page there is none of either.
-  await expect(page.locator('main:has(h1):not(:has([data-bone]))')).toBeVisible()
+  await expect(page.locator('main:has(h1):not(:has([data-skeleton]))')).toBeVisible()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expectAccessible, settled, shoot } from './fixtures.ts'
 import { expect, indexed, test } from './indexFixtures.ts'
 
-test('what is indexed, on the page and in the status line', async ({ page, devnet }) => {
+test('the page and the status bar show the indexed blocks', async ({ page, devnet }) => {
   await indexed(devnet)
   await page.goto('/index')
   await settled(page)

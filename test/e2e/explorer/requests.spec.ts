@@ -36,7 +36,7 @@ test('home draws its lists with at most 20 requests beside its polls, and a new 
   const paths = watchRequests(page)
   await page.goto('/')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(16)
-  await expect(page.locator('main:not(:has([data-bone]))')).toBeVisible()
+  await expect(page.locator('main:not(:has([data-skeleton]))')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(overV2(paths)).toEqual([])
   expect(withoutPolls(paths).length, paths.join('\n')).toBeLessThanOrEqual(20)
@@ -70,10 +70,10 @@ test('lists of blocks and transactions are one request each, at the head and fur
   await indexed(devnet)
   const paths = watchRequests(page)
   await page.goto('/blocks')
-  await expect(page.locator('main [data-bone]')).toHaveCount(0)
+  await expect(page.locator('main [data-skeleton]')).toHaveCount(0)
   await page.getByRole('link', { name: 'Older' }).click()
   await expect(page.getByRole('heading', { name: /^Blocks \d/ })).toBeVisible()
-  await expect(page.locator('main [data-bone]')).toHaveCount(0)
+  await expect(page.locator('main [data-skeleton]')).toHaveCount(0)
   expect(overV2(paths)).toEqual([])
   // The head can move once more; an older page first reads the time of its newest block.
   expect(lists(paths, 'blocks'), paths.join('\n')).toBeLessThanOrEqual(6)
@@ -105,7 +105,7 @@ test('an account requests one operation of v2, and its history the system accoun
 
 test('the blocks of the index are those that v2 tells of', async ({ page, devnet }) => {
   await page.goto('/blocks')
-  await expect(page.locator('main [data-bone]')).toHaveCount(0)
+  await expect(page.locator('main [data-skeleton]')).toHaveCount(0)
   const rows = page.getByRole('table').getByRole('row')
   for (const i of [3, 9, 20]) {
     const cells = await rows.nth(i).locator('th, td').allInnerTexts()

@@ -51,7 +51,7 @@ test('loading: bones in the final shape, then the content', async ({ page }) => 
     await route.continue()
   })
   await page.goto(`/account/${WALLET_V4}`)
-  await expect(page.locator('[data-bone]').first()).toBeVisible()
+  await expect(page.locator('[data-skeleton]').first()).toBeVisible()
   await expect(page.getByText('Loading the account')).toBeAttached()
   await shoot(page, 'state-loading')
   gate.resolve()
@@ -149,7 +149,10 @@ test('no liteserver: said so, in the same calm place', async ({ page }) => {
   await expect(page.getByText(/No liteserver is reachable/)).toBeVisible()
 })
 
-test('unreachable from the start: the frame stands and says why', async ({ page, consoleGuard }) => {
+test('shows the layout and the reason if the gateway is unreachable from the start', async ({
+  page,
+  consoleGuard,
+}) => {
   consoleGuard.allowFailedRequests()
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   await page.goto('/')
@@ -178,7 +181,7 @@ test('live: the head ticks, new rows wait while the list is used', async ({ page
   await expect(rows.first()).toHaveText(String(seqno))
 
   // Figures and lists stay while the new block is read.
-  await expect(page.locator('[data-bone]')).toHaveCount(0)
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0)
   await rows.nth(2).hover()
   seqno += 3
   await expect(list.getByRole('button', { name: '3 new blocks' })).toBeVisible()

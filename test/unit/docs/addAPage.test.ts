@@ -16,6 +16,6 @@ describe('a page that is added as docs/add-a-page.md says', () => {
   it('has a route and a link in the sidebar', () => {
     const read = (file: string) => readFileSync(join(copy.root, file), 'utf8')
     expect(read('src-renderer/routes/router.tsx').match(/topAccounts\b/g)).toHaveLength(2)
-    expect(read('src-renderer/frame/Rail.tsx')).toContain('<Link to="/accounts"')
+    expect(read('src-renderer/layout/Sidebar.tsx')).toContain('<Link to="/accounts"')
   })
 })

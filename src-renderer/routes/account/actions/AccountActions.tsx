@@ -11,10 +11,10 @@ import footer from '../../../components/ListParts.module.css'
 import { NewItems } from '../../../components/NewItems.tsx'
 import { Unread } from '../../../components/NotIndexed.tsx'
 import { Pager } from '../../../components/Pager.tsx'
-import { BoneRows, Empty, LoadingText } from '../../../components/states.tsx'
-import { useSteady } from '../../../components/useSteady.ts'
-import { waitingText } from '../../../components/waitingText.ts'
+import { EmptyState, LoadingText, SkeletonRows } from '../../../components/states.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
+import { coverageNote } from '../../../format/coverageNote.ts'
+import { useStableList } from '../../../hooks/useStableList.ts'
 import { AccountHistory } from '../AccountHistory.tsx'
 import styles from './AccountActions.module.css'
 import { TraceRow } from './TraceRow.tsx'
@@ -51,9 +51,9 @@ function useFreshTraces(traces: readonly TraceFold[], isReady: boolean): (key: s
 
 function NoActions({ filter }: { readonly filter: ActionFilter }) {
   return (
-    <Empty>
+    <EmptyState>
       {filter.kind === undefined ? 'No actions.' : `No actions of the kind “${KIND_WORDS[filter.kind].all}”.`}
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -71,7 +71,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
   const traces = useMemo(() => foldTraces(actions ?? []), [actions])
   const isImitation = useImitations(traces)
   const here = accountKey(address)
-  const { shown: held, handlers, release } = useSteady(traces)
+  const { shown: held, handlers, release } = useStableList(traces)
   const isFresh = useFreshTraces(traces, actions !== undefined)
   // Without a state the account was never used or is deleted: its transactions, or what their absence means.
   if (last.lt === '0' && actions?.length === 0 && !filter.kind && !key) {
@@ -91,7 +91,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
       <Unread
         error={error}
         what="the actions"
-        wanted={{ kind: 'account', address }}
+        target={{ kind: 'account', address }}
         onRetry={() => refetch()}
       />
     )
@@ -100,11 +100,11 @@ export function AccountActions({ address, last }: AccountActionsProps) {
     return (
       <>
         <LoadingText what="the actions" />
-        <BoneRows rows={8} columns={4} />
+        <SkeletonRows rows={8} columns={4} />
       </>
     )
   }
-  const waiting = waitingText(data.answer.coverage)
+  const waiting = coverageNote(data.answer.coverage)
   // A row that is kept in place shows its newest state all the same.
   const current = new Map(traces.map((trace) => [trace.key, trace]))
   const context = { here, isImitation, isSystemAccount }
@@ -132,7 +132,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
         held.length === 0 ? (
           <NoActions filter={filter} />
         ) : (
-          <Empty>The filters hide {plural(held.length, 'trace', 'traces')} of this page.</Empty>
+          <EmptyState>The filters hide {plural(held.length, 'trace', 'traces')} of this page.</EmptyState>
         )
       ) : (
         <ol aria-label="Actions by trace" {...handlers}>

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import { useIdentityState } from '../../../api/identityContext.tsx'
-import { Choice } from '../../../components/Choice.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import type { HistoryView } from '../../searchParams.ts'
 import { AccountHistory } from '../AccountHistory.tsx'
 import { AccountActions } from './AccountActions.tsx'
@@ -35,7 +35,7 @@ export function HistoryTab({ address, last }: HistoryTabProps) {
     <>
       <div className={styles.bar}>
         {hasIndex !== false && (
-          <Choice
+          <SegmentedControl
             label="View of the history"
             options={[
               { value: 'actions', label: 'Actions' },

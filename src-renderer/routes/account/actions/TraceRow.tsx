@@ -21,9 +21,9 @@ import { traceActionsQuery } from '../../../api/actions.ts'
 import { useNetwork } from '../../../api/network.tsx'
 import { Age } from '../../../components/Age.tsx'
 import { Amount } from '../../../components/Amount.tsx'
-import { hexOfBase64 } from '../../../components/hexOfBase64.ts'
-import { Bone, Failed } from '../../../components/states.tsx'
+import { ErrorState, Skeleton } from '../../../components/states.tsx'
 import { TokenAmount } from '../../../components/TokenAmount.tsx'
+import { hexOfBase64 } from '../../../format/hexOfBase64.ts'
 import styles from './TraceRow.module.css'
 
 const SIGNS = { in: '+', out: '−', self: undefined } as const
@@ -54,7 +54,7 @@ function Expanded({ trace, here }: ExpandedProps) {
   const all: readonly Action[] = data?.result.actions ?? own
   return (
     <div className={styles.expanded}>
-      {isError && <Failed error={error} what="the whole trace" onRetry={() => refetch()} />}
+      {isError && <ErrorState error={error} what="the whole trace" onRetry={() => refetch()} />}
       <ol className={styles.actions}>
         {all.map((action) => (
           <li
@@ -67,8 +67,8 @@ function Expanded({ trace, here }: ExpandedProps) {
         ))}
         {!data && !isError && trace.traceId !== null && trace.finality === 'finalized' && (
           <li className={styles.action} aria-hidden="true">
-            <Bone width={16} />
-            <Bone width="60%" />
+            <Skeleton width={16} />
+            <Skeleton width="60%" />
           </li>
         )}
       </ol>

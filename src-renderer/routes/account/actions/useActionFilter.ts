@@ -20,15 +20,15 @@ export function useActionFilter(address: string) {
     failedOnly: failed === 'only',
   }
   const change = (next: Partial<ActionFilter>) => {
-    const wanted = { ...filter, ...next }
+    const target = { ...filter, ...next }
     return navigate({
       to: '.',
       search: {
         tab,
-        kind: wanted.kind,
-        spam: wanted.spam ? 'shown' : undefined,
-        system: wanted.system ? undefined : 'hidden',
-        failed: wanted.failedOnly ? 'only' : undefined,
+        kind: target.kind,
+        spam: target.spam ? 'shown' : undefined,
+        system: target.system ? undefined : 'hidden',
+        failed: target.failedOnly ? 'only' : undefined,
       },
       replace: true,
       resetScroll: false,

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Choice } from '../../../components/Choice.tsx'
 import scope from '../../../components/ListParts.module.css'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
 import { JettonTransfers, NftTransfers } from './TransfersTab.tsx'
 
@@ -11,11 +11,11 @@ export function AssetTransfers({ address }: { readonly address: string }) {
   const navigate = useNavigate()
   const { assets } = route.useSearch()
   const owner = [accountKey(address)]
-  const wanted = { kind: 'account', address } as const
+  const target = { kind: 'account', address } as const
   return (
     <>
       <div className={scope.scope}>
-        <Choice
+        <SegmentedControl
           label="Which transfers"
           options={[
             { value: 'tokens', label: 'Tokens' },
@@ -33,9 +33,9 @@ export function AssetTransfers({ address }: { readonly address: string }) {
         />
       </div>
       {assets === 'nfts' ? (
-        <NftTransfers filter={{ owner_address: owner }} wanted={wanted} of={address} />
+        <NftTransfers filter={{ owner_address: owner }} target={target} of={address} />
       ) : (
-        <JettonTransfers filter={{ owner_address: owner }} wanted={wanted} of={address} />
+        <JettonTransfers filter={{ owner_address: owner }} target={target} of={address} />
       )}
     </>
   )

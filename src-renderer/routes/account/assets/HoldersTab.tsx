@@ -60,7 +60,7 @@ export function HoldersTab({ jetton }: HoldersProps) {
       rowsOf={({ jetton_wallets }) => jetton_wallets}
       what="the holders of this jetton"
       none={offset > 0 ? 'No more holders.' : 'No account holds this jetton.'}
-      wanted={{ kind: 'lately' }}
+      target={{ kind: 'lately' }}
       columns={4}
     >
       {(rows) => (

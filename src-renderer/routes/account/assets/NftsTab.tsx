@@ -30,7 +30,7 @@ export function NftsTab({ address, by }: NftsTabProps) {
       rowsOf={({ nft_items }) => nft_items}
       what={by === 'owner' ? 'the NFTs of this account' : 'the items of this collection'}
       none={by === 'owner' ? 'This account owns no NFTs.' : 'This collection has no items.'}
-      wanted={{ kind: 'lately' }}
+      target={{ kind: 'lately' }}
       columns={4}
     >
       {(rows, { metadata }) => (

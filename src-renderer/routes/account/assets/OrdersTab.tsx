@@ -7,7 +7,7 @@ import { ListFrame } from '../../../components/ListFrame.tsx'
 import { OffsetPager } from '../../../components/OffsetPager.tsx'
 import { formatMoment } from '../../../format/age.ts'
 import { OrderActions } from '../contracts/OrderActions.tsx'
-import { Approvals } from '../contracts/OrderFacts.tsx'
+import { Approvals } from '../contracts/OrderDetails.tsx'
 import { OrderStateChip } from '../contracts/OrderState.tsx'
 import styles from './OrdersTab.module.css'
 
@@ -25,7 +25,7 @@ export function OrdersTab({ address }: { readonly address: string }) {
       rowsOf={({ orders }) => orders}
       what="the orders of this multisig"
       none="This multisig has no orders."
-      wanted={{ kind: 'account', address }}
+      target={{ kind: 'account', address }}
       columns={3}
     >
       {(rows) => (

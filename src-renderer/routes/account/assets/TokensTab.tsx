@@ -55,7 +55,7 @@ export function TokensTab({ address }: { readonly address: string }) {
         rowsOf={({ jetton_wallets }) => jetton_wallets}
         what="the tokens of this account"
         none={showsZero ? 'This account has no jetton wallet.' : 'This account holds no jettons.'}
-        wanted={{ kind: 'lately' }}
+        target={{ kind: 'lately' }}
         columns={3}
       >
         {(rows, { metadata }) => (

@@ -10,7 +10,7 @@ import {
 import { JettonTransferTable } from '../../../components/JettonTransferTable.tsx'
 import { ListFrame } from '../../../components/ListFrame.tsx'
 import { NftTransferTable } from '../../../components/NftTransferTable.tsx'
-import type { Wanted } from '../../../components/wantedJob.ts'
+import type { IndexTarget } from '../../../format/findJob.ts'
 import { keyOf, TransferPager } from './TransferPager.tsx'
 
 const PAGE = 25
@@ -18,7 +18,7 @@ const route = getRouteApi('/account/$address')
 
 type JettonTransfersProps = {
   readonly filter: JettonTransferFilter
-  readonly wanted: Wanted
+  readonly target: IndexTarget
   /** The account whose side of the transfers is shown. */
   readonly of?: string
   /** The jetton whose page this is. */
@@ -26,7 +26,7 @@ type JettonTransfersProps = {
 }
 
 /** Transfers of jettons by owner, wallet or jetton. */
-export function JettonTransfers({ filter, wanted, of, jetton }: JettonTransfersProps) {
+export function JettonTransfers({ filter, target, of, jetton }: JettonTransfersProps) {
   const { tab, at, skip, assets } = route.useSearch()
   const key = keyOf(at, skip)
   const query = useQuery(jettonTransfersQuery(useNetwork(), filter, key, PAGE + 1))
@@ -36,7 +36,7 @@ export function JettonTransfers({ filter, wanted, of, jetton }: JettonTransfersP
       rowsOf={({ jetton_transfers }) => jetton_transfers}
       what="these token transfers"
       none={key ? 'No older transfers.' : 'No token transfers.'}
-      wanted={wanted}
+      target={target}
       columns={5}
     >
       {(rows) => {
@@ -63,12 +63,12 @@ export function JettonTransfers({ filter, wanted, of, jetton }: JettonTransfersP
 
 type NftTransfersProps = {
   readonly filter: NftTransferFilter
-  readonly wanted: Wanted
+  readonly target: IndexTarget
   readonly of?: string
 }
 
 /** Transfers of NFT items by owner, item or collection. */
-export function NftTransfers({ filter, wanted, of }: NftTransfersProps) {
+export function NftTransfers({ filter, target, of }: NftTransfersProps) {
   const { tab, at, skip, assets } = route.useSearch()
   const key = keyOf(at, skip)
   const query = useQuery(nftTransfersQuery(useNetwork(), filter, key, PAGE + 1))
@@ -78,7 +78,7 @@ export function NftTransfers({ filter, wanted, of }: NftTransfersProps) {
       rowsOf={({ nft_transfers }) => nft_transfers}
       what="these NFT transfers"
       none={key ? 'No older transfers.' : 'No NFT transfers.'}
-      wanted={wanted}
+      target={target}
       columns={5}
     >
       {(rows) => {

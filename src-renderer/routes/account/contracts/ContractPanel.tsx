@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Unread } from '../../../components/NotIndexed.tsx'
-import { Bone } from '../../../components/states.tsx'
+import { Skeleton } from '../../../components/states.tsx'
 import styles from './ContractPanel.module.css'
 import type { Contract } from './useContracts.ts'
 
@@ -21,11 +21,11 @@ export function ContractPanel<Row>({ contract, what, address, children }: Contra
       {row !== undefined ? (
         children(row)
       ) : error ? (
-        <Unread error={error} what={what} wanted={{ kind: 'account', address }} onRetry={onRetry} />
+        <Unread error={error} what={what} target={{ kind: 'account', address }} onRetry={onRetry} />
       ) : (
         <div className={styles.waiting}>
-          <Bone width="40%" height={16} />
-          <Bone width="70%" height={16} />
+          <Skeleton width="40%" height={16} />
+          <Skeleton width="70%" height={16} />
         </div>
       )}
     </section>

@@ -1,15 +1,15 @@
 import type { Identity } from '../../../decode/identity.ts'
 import { tokenOf } from '../../../decode/tokenInfo.ts'
-import { CollectionFacts } from './CollectionFacts.tsx'
+import { CollectionDetails } from './CollectionDetails.tsx'
 import { ContractPanel } from './ContractPanel.tsx'
-import { JettonFacts } from './JettonFacts.tsx'
-import { JettonWalletFacts } from './JettonWalletFacts.tsx'
-import { MultisigFacts } from './MultisigFacts.tsx'
-import { NftItemFacts } from './NftItemFacts.tsx'
-import { OrderFacts } from './OrderFacts.tsx'
-import { SaleFacts } from './SaleFacts.tsx'
+import { JettonDetails } from './JettonDetails.tsx'
+import { JettonWalletDetails } from './JettonWalletDetails.tsx'
+import { MultisigDetails } from './MultisigDetails.tsx'
+import { NftItemDetails } from './NftItemDetails.tsx'
+import { OrderDetails } from './OrderDetails.tsx'
+import { SaleDetails } from './SaleDetails.tsx'
 import type { Contracts } from './useContracts.ts'
-import { VestingFacts } from './VestingFacts.tsx'
+import { VestingDetails } from './VestingDetails.tsx'
 
 type ContractPanelsProps = {
   readonly address: string
@@ -22,30 +22,30 @@ export function ContractPanels({ address, contracts, identity }: ContractPanelsP
   return (
     <>
       <ContractPanel contract={contracts.jetton} what="this jetton" address={address}>
-        {(jetton) => <JettonFacts jetton={jetton} info={tokenOf(identity, 'jetton_masters')} />}
+        {(jetton) => <JettonDetails jetton={jetton} info={tokenOf(identity, 'jetton_masters')} />}
       </ContractPanel>
       <ContractPanel contract={contracts.wallet} what="this jetton wallet" address={address}>
-        {(wallet) => <JettonWalletFacts wallet={wallet} />}
+        {(wallet) => <JettonWalletDetails wallet={wallet} />}
       </ContractPanel>
       <ContractPanel contract={contracts.collection} what="this collection" address={address}>
         {(collection) => (
-          <CollectionFacts collection={collection} info={tokenOf(identity, 'nft_collections')} />
+          <CollectionDetails collection={collection} info={tokenOf(identity, 'nft_collections')} />
         )}
       </ContractPanel>
       <ContractPanel contract={contracts.item} what="this NFT" address={address}>
-        {(item) => <NftItemFacts item={item} info={tokenOf(identity, 'nft_items')} address={address} />}
+        {(item) => <NftItemDetails item={item} info={tokenOf(identity, 'nft_items')} address={address} />}
       </ContractPanel>
       <ContractPanel contract={contracts.sale} what="this sale" address={address}>
-        {(sale) => <SaleFacts sale={sale} />}
+        {(sale) => <SaleDetails sale={sale} />}
       </ContractPanel>
       <ContractPanel contract={contracts.multisig} what="this multisig" address={address}>
-        {(multisig) => <MultisigFacts multisig={multisig} />}
+        {(multisig) => <MultisigDetails multisig={multisig} />}
       </ContractPanel>
       <ContractPanel contract={contracts.order} what="this order" address={address}>
-        {(order) => <OrderFacts order={order} />}
+        {(order) => <OrderDetails order={order} />}
       </ContractPanel>
       <ContractPanel contract={contracts.vesting} what="this vesting wallet" address={address}>
-        {(contract) => <VestingFacts contract={contract} />}
+        {(contract) => <VestingDetails contract={contract} />}
       </ContractPanel>
     </>
   )

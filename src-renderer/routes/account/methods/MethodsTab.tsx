@@ -10,8 +10,7 @@ import { useNetwork } from '../../../api/network.tsx'
 import { Button } from '../../../components/Button.tsx'
 import field from '../../../components/Field.module.css'
 import { Field } from '../../../components/Field.tsx'
-import { base64OfHex } from '../../../components/hexOfBase64.ts'
-import { BoneRows, Empty, Failed } from '../../../components/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx'
 import type { Cell } from '../../../decode/cell.ts'
 import {
   type ArgumentText,
@@ -21,6 +20,7 @@ import {
   readArgument,
 } from '../../../decode/stackArguments.ts'
 import { readBoc } from '../../../decode/transactionView.ts'
+import { base64OfHex } from '../../../format/hexOfBase64.ts'
 import { type AccountState, contractNameOf } from '../contractNameOf.ts'
 import { ArgumentRows, type DraftArgument } from './ArgumentRows.tsx'
 import { MethodList } from './MethodList.tsx'
@@ -107,14 +107,14 @@ type MethodsTabProps = { readonly address: string; readonly state: AccountState 
 
 /** Runs get-methods: which ones there are, their arguments, and what they answer. */
 export function MethodsTab({ address, state }: MethodsTabProps) {
-  if (!state) return <BoneRows rows={6} columns={3} />
+  if (!state) return <SkeletonRows rows={6} columns={3} />
   if (state.state !== 'active' || state.code === '') {
     return (
-      <Empty>
+      <EmptyState>
         {state.state === 'frozen'
           ? 'This account is frozen: its get-methods cannot be run.'
           : 'This account has no code, so it has no get-methods.'}
-      </Empty>
+      </EmptyState>
     )
   }
   return <Runner address={address} state={state} />
@@ -242,13 +242,13 @@ function Runner({ address, state }: { readonly address: string; readonly state: 
         {call &&
           (query.isError ? (
             <div className={styles.result}>
-              <Failed error={query.error} what={`the result of ${call.method}`} />
+              <ErrorState error={query.error} what={`the result of ${call.method}`} />
             </div>
           ) : query.data ? (
             <RunResult call={call} run={query.data} />
           ) : (
             <div className={styles.result}>
-              <BoneRows rows={2} columns={3} />
+              <SkeletonRows rows={2} columns={3} />
             </div>
           ))}
         <PastRuns

@@ -3,13 +3,13 @@ import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { MethodCall, MethodRun } from '../../../api/contractRuns.ts'
 import { Figure } from '../../../components/Amount.tsx'
 import { Chip } from '../../../components/Chip.tsx'
-import { Choice } from '../../../components/Choice.tsx'
 import { CopyButton } from '../../../components/CopyButton.tsx'
-import { curlOf } from '../../../components/curl.ts'
 import { RawView } from '../../../components/RawView.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { StackView } from '../../../components/StackView.tsx'
-import { Empty } from '../../../components/states.tsx'
+import { EmptyState } from '../../../components/states.tsx'
 import { computeExitText, isComputeSuccess } from '../../../decode/exitCodes.ts'
+import { curlOf } from '../../../format/curlOf.ts'
 import styles from './MethodsTab.module.css'
 
 /** The API's own code for an account without code. */
@@ -53,7 +53,7 @@ export function RunResult({ call, run }: { readonly call: MethodCall; readonly r
         )}
         <span className={styles.resultActions}>
           <CopyButton text={curlOf(answer)} what="as curl" label="Copy as curl" />
-          <Choice
+          <SegmentedControl
             label="How the result is shown"
             options={[
               { value: 'stack', label: 'Stack' },
@@ -67,7 +67,7 @@ export function RunResult({ call, run }: { readonly call: MethodCall; readonly r
       {view === 'json' ? (
         <RawView answers={[answer]} />
       ) : stack.length === 0 ? (
-        <Empty>The result stack is empty.</Empty>
+        <EmptyState>The result stack is empty.</EmptyState>
       ) : (
         <div className={styles.stack}>
           <StackView entries={stack} names={good ? resultNames(call.method) : []} />

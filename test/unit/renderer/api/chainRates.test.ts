@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { masterPlace } from '../../../../src-renderer/api/blockPlace.ts'
+import { masterchainBlockId } from '../../../../src-renderer/api/blockId.ts'
 import { chainRates, formatRate } from '../../../../src-renderer/api/chainRates.ts'
 import type { MasterSummary } from '../../../../src-renderer/api/masterSummary.ts'
 
@@ -10,7 +10,7 @@ const summary = (seqno: number, utime: number, transactions: number): MasterSumm
   isKeyBlock: false,
   globalId: -777,
   shards: [],
-  blocks: [{ place: masterPlace(seqno), transactions, more: false, quiet: false }],
+  blocks: [{ blockId: masterchainBlockId(seqno), transactions, more: false, quiet: false }],
 })
 
 describe('chainRates', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexedPlace, placeKey } from '../../../../src-renderer/api/blockPlace.ts'
+import { blockIdKey, indexedBlockId } from '../../../../src-renderer/api/blockId.ts'
 import { deriveSummaries, newestMaster, shardsAfter } from '../../../../src-renderer/api/deriveSummaries.ts'
 import type { BlockJson } from '../../../../src-shared/schema/v3/blocks.ts'
 
@@ -54,7 +54,7 @@ describe('deriveSummaries', () => {
   it('finds the shard blocks that each masterchain block committed, across a split and a merge', () => {
     const found = derive(CHAIN).map(({ seqno, blocks, shards }) => ({
       seqno,
-      added: blocks.slice(1).map(({ place }) => placeKey(place)),
+      added: blocks.slice(1).map(({ blockId }) => blockIdKey(blockId)),
       shards: shards.length,
     }))
     expect(found).toEqual([
@@ -78,7 +78,7 @@ describe('deriveSummaries', () => {
       const whole = new Map(derive(CHAIN).map((summary) => [summary.seqno, summary]))
       const shards = shardsAfter(CHAIN, 5) ?? []
       const found = deriveSummaries(rest, { seqno: 5, shards })
-      const name = placeKey(indexedPlace(missing))
+      const name = blockIdKey(indexedBlockId(missing))
       expect(found.length, name).toBeLessThan(5)
       for (const summary of found) expect(summary, name).toEqual(whole.get(summary.seqno))
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { masterPlace } from '../../../../src-renderer/api/blockPlace.ts'
+import { masterchainBlockId } from '../../../../src-renderer/api/blockId.ts'
 import {
   countOf,
   type MasterRow,
@@ -20,8 +20,8 @@ const row = (seqno: number, state: 'known' | 'loading' | 'failed'): MasterRow =>
           globalId: -777,
           shards: [],
           blocks: [
-            { place: masterPlace(seqno), transactions: 2, more: false, quiet: false },
-            { place: masterPlace(seqno), transactions: 256, more: true, quiet: false },
+            { blockId: masterchainBlockId(seqno), transactions: 2, more: false, quiet: false },
+            { blockId: masterchainBlockId(seqno), transactions: 256, more: true, quiet: false },
           ],
         }
       : undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { masterPlace } from '../../../../src-renderer/api/blockPlace.ts'
+import { masterchainBlockId } from '../../../../src-renderer/api/blockId.ts'
 import type { MasterRow } from '../../../../src-renderer/api/masterSummary.ts'
 import type { TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
 import {
@@ -20,8 +20,8 @@ const row = (seqno: number, transactions: number): MasterRow => ({
     globalId: -777,
     shards: [],
     blocks: [
-      { place: masterPlace(seqno), transactions: 3, more: false, quiet: true },
-      { place: { workchain: 0, shard: FULL_SHARD, seqno }, transactions, more: false, quiet: false },
+      { blockId: masterchainBlockId(seqno), transactions: 3, more: false, quiet: true },
+      { blockId: { workchain: 0, shard: FULL_SHARD, seqno }, transactions, more: false, quiet: false },
     ],
   },
 })
@@ -29,7 +29,7 @@ const row = (seqno: number, transactions: number): MasterRow => ({
 describe('blocksToRead', () => {
   it('takes blocks with news, newest first, until there are enough', () => {
     const { blocks, found, complete } = blocksToRead([row(9, 0), row(8, 5), row(7, 100), row(6, 1)], 10)
-    expect(blocks.map(({ place }) => place.seqno)).toEqual([8, 7])
+    expect(blocks.map(({ blockId }) => blockId.seqno)).toEqual([8, 7])
     expect({ found, complete }).toEqual({ found: 17, complete: true })
   })
 

@@ -11,7 +11,7 @@ const account = { kind: 'account', address: ADDRESS }
 const hash = { kind: 'hash', hash: HEX }
 const block = (workchain: number, shard: bigint, seqno: number) => ({
   kind: 'block',
-  place: { workchain, shard, seqno },
+  blockId: { workchain, shard, seqno },
 })
 
 describe('readQuery', () => {

@@ -31,10 +31,17 @@ function all(item: GraphItem): GraphItem[] {
 const none = new Set<string>()
 
 describe('graphItems', () => {
-  it('hangs a small trace whole from the rim, loose messages included', () => {
+  it('draws a small trace completely from its origin, unmatched messages included', () => {
     const model = buildTrace(bouncedTrace(), {})
     const items = all(graphItems(model, shownSteps(model, none, undefined)))
-    expect(items.map(({ kind }) => kind)).toEqual(['rim', 'step', 'step', 'step', 'loose', 'loose'])
+    expect(items.map(({ kind }) => kind)).toEqual([
+      'origin',
+      'step',
+      'step',
+      'step',
+      'unmatched',
+      'unmatched',
+    ])
   })
 
   it.each([

@@ -41,7 +41,7 @@ describe('buildTrace', () => {
       { kind: 'failed', phase: 'compute', code: 35 },
     ])
     expect(model.steps.map(({ isReturn }) => isReturn)).toEqual([false, false, true])
-    expect(model.steps[0]?.loose.map(({ kind, to }) => [kind, to?.letter])).toEqual([
+    expect(model.steps[0]?.unmatched.map(({ kind, to }) => [kind, to?.letter])).toEqual([
       ['awaited', 'C'],
       ['log', undefined],
     ])

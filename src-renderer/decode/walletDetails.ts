@@ -1,0 +1,50 @@
+import type { Layout } from '#shared/contracts/layout.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { type Cell, cellHash } from './cell.ts'
+import { CellReader, CellUnderflowError } from './cellReader.ts'
+
+/** Names of the numbers of a known contract's storage that the explorer shows. */
+const SHOWN: ReadonlyMap<string, string> = new Map([
+  ['seqno', 'seqno'],
+  ['wallet_id', 'wallet id'],
+])
+
+/** Returns the value of a field of fixed size; undefined for any other: the position of the next field is unknown. */
+function fixedValue(reader: CellReader, layout: Layout): bigint | undefined {
+  switch (layout.kind) {
+    case 'bool':
+      return reader.big(1)
+    case 'uint':
+    case 'bits':
+      return reader.big(layout.bits)
+    case 'int':
+      return BigInt.asIntN(layout.bits, reader.big(layout.bits))
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Returns `seqno 17` and `wallet id 698983191` of a wallet whose code is known by its hash, as far as its storage has
+ * them before its first field of variable size.
+ */
+export function walletDetails(code: Cell, data: Cell): string[] {
+  const hash = cellHash(code)
+  const storage = hash && CONTRACTS.codes.get(bytesToBase64(hash))?.storage
+  const reader = new CellReader(data)
+  const details: string[] = []
+  try {
+    for (const [name, layout] of Object.entries(storage?.fields ?? {})) {
+      const value = fixedValue(reader, layout)
+      if (value === undefined) break
+      const shown = SHOWN.get(name)
+      if (shown !== undefined) details.push(`${shown} ${value}`)
+    }
+  } catch (error) {
+    // The storage has another form: the values before its end are not certain either.
+    if (error instanceof CellUnderflowError) return []
+    throw error
+  }
+  return details
+}

@@ -1,0 +1,47 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useNetworkState } from '../api/network.tsx'
+import { highlightEquals } from '../components/highlightEquals.ts'
+import { accountKey } from '../decode/accountKey.ts'
+import styles from './Layout.module.css'
+import { NetworkLoading } from './NetworkLoading.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { ReloadNotice } from './ReloadNotice.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { StatusBar } from './StatusBar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** Returns one key for all spellings of a page: a colon can be encoded, and an address has several forms. */
+function pageKey(pathname: string): string {
+  try {
+    return pathname.split('/').map(decodeURIComponent).map(accountKey).join('/')
+  } catch {
+    // A stray percent sign: such a path has one spelling.
+    return pathname
+  }
+}
+
+/** The sidebar, bars and notices around every page. */
+export function Layout() {
+  const { network } = useNetworkState()
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => (main.current ? highlightEquals(main.current) : undefined), [])
+  return (
+    <div className={styles.layout}>
+      <a href="#page" className={styles.skip}>
+        Skip to the page
+      </a>
+      <Sidebar />
+      <TopBar />
+      <main ref={main} id="page" tabIndex={-1} className={styles.main}>
+        <OfflineBanner />
+        <ReloadNotice />
+        <div className={styles.page} key={network?.id}>
+          {network ? <Outlet key={pageKey(pathname)} /> : <NetworkLoading />}
+        </div>
+      </main>
+      <StatusBar />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { CloudOff } from 'lucide-react'
+import { useNetworkState } from '../api/network.tsx'
+import { Figure } from '../components/Amount.tsx'
+import { useNow } from '../components/clock.tsx'
+import { formatAge } from '../format/age.ts'
+import styles from './OfflineBanner.module.css'
+
+/** One calm notice for all connectivity trouble: what is gone, and what is still known. */
+export function OfflineBanner() {
+  const { status, unreachable, seenAt } = useNetworkState()
+  const now = useNow()
+  if (!status) return null
+  const serverless = status.servers.alive === 0
+  if (!unreachable && !serverless) return null
+  return (
+    <div className={styles.bar} role="status">
+      <CloudOff aria-hidden="true" size={16} strokeWidth={1.75} />
+      <p>
+        {unreachable ? (
+          <>Tonscope has not responded for {formatAge((now - seenAt) / 1000)}. Retrying.</>
+        ) : (
+          <>No liteserver is reachable. Pages show stored data.</>
+        )}
+        {status.head && (
+          <>
+            {' '}
+            Last block <Figure value={status.head.seqno} />.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

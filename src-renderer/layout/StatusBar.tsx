@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import { Database, ShieldCheck, ShieldOff } from 'lucide-react'
+import type { Status } from '#shared/schema/status.ts'
+import { useIndexAtHead } from '../api/indexStatus.ts'
+import { type NetworkState, useChainNow, useHead, useNetworkState } from '../api/network.tsx'
+import { Figure } from '../components/Amount.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { classNames } from '../components/classNames.ts'
+import { DataFolderButton } from '../desktop/DataFolderButton.tsx'
+import { formatAge, formatMoment, isoTime } from '../format/age.ts'
+import { coverageLine } from '../format/coverage.ts'
+import { formatProving } from '../format/proving.ts'
+import styles from './StatusBar.module.css'
+
+/** A live network whose newest block is older than this is behind, whatever the servers say. */
+const LATE_SECONDS = 30
+
+type Mood = 'good' | 'late' | 'recorded' | 'offline'
+
+function moodOf({ network, status, unreachable }: NetworkState, now: number): Mood {
+  if (unreachable || !status || status.servers.alive === 0) return 'offline'
+  if (network?.recorded) return 'recorded'
+  if (status.verification.proving) return 'late'
+  return status.head && now / 1000 - status.head.utime > LATE_SECONDS ? 'late' : 'good'
+}
+
+function HeadText({ status, recorded }: { readonly status: Status; readonly recorded: boolean }) {
+  const now = useChainNow()
+  const { head, verification } = status
+  if (!head) return verification.proving ? formatProving(verification.proving) : 'no block yet'
+  const age = now / 1000 - head.utime
+  return (
+    <>
+      <Figure value={head.seqno} />
+      <time dateTime={isoTime(head.utime)} title={formatMoment(head.utime)} className={styles.detail}>
+        {recorded ? (
+          <>
+            <span className={styles.spare}>recorded </span>
+            {formatMoment(head.utime)}
+          </>
+        ) : (
+          `${formatAge(age)} ago`
+        )}
+      </time>
+    </>
+  )
+}
+
+function Proofs({ verification }: Pick<Status, 'verification'>) {
+  if (!verification.enabled) {
+    return (
+      <span className={styles.part} data-tone="warn" title="Proofs of liteserver answers are not checked">
+        <ShieldOff aria-hidden="true" size={14} strokeWidth={1.75} /> not verified
+      </span>
+    )
+  }
+  const refused = verification.refused > 0 ? `, ${verification.refused} refused` : ''
+  return (
+    <span className={styles.part} title={`${verification.accepted} answers proved${refused}`}>
+      <ShieldCheck aria-hidden="true" size={14} strokeWidth={1.75} />
+      <span className={styles.spare}>verified </span>✓
+    </span>
+  )
+}
+
+/** What is indexed; leads to the page that changes it. Absent where the gateway has no index. */
+function Coverage() {
+  const index = useIndexAtHead(useHead()?.seqno)
+  if (!index) return null
+  const { text, tone } = coverageLine(index)
+  return (
+    <Link
+      to="/index"
+      className={classNames(styles.part, styles.coverage)}
+      data-tone={tone}
+      title={index.detail ?? 'What is indexed'}
+    >
+      <Database aria-hidden="true" size={13} strokeWidth={1.75} />
+      <span className={styles.ranges}>{text}</span>
+    </Link>
+  )
+}
+
+/** Always there: head and age, servers, proofs, and the address that SDKs are pointed at. */
+export function StatusBar() {
+  const state = useNetworkState()
+  const mood = moodOf(state, useChainNow())
+  const { status } = state
+  return (
+    <section className={styles.line} data-mood={mood} aria-label="Status">
+      <span className={styles.part}>
+        <span className={styles.dot} aria-hidden="true" />
+        <span className="visually-hidden">Newest masterchain block</span>
+        {status ? <HeadText status={status} recorded={state.network?.recorded ?? false} /> : 'connecting'}
+      </span>
+      {status && (
+        <>
+          <Coverage />
+          <span className={classNames(styles.part, styles.servers)}>
+            {status.servers.alive}/{status.servers.total}{' '}
+            {status.servers.total === 1 ? 'liteserver' : 'liteservers'}
+          </span>
+          <Proofs verification={status.verification} />
+          <span className={`${styles.part} ${styles.api}`}>
+            <span className={styles.url}>{status.api.v2}</span>
+            <CopyButton text={status.api.v2} what="API address" />
+            <DataFolderButton />
+          </span>
+        </>
+      )}
+    </section>
+  )
+}

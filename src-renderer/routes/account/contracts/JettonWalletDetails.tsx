@@ -1,0 +1,22 @@
+import type { JettonWalletJson } from '#shared/schema/v3/jettons.ts'
+import { DescriptionList } from '../../../components/DescriptionList.tsx'
+import { TokenAmount } from '../../../components/TokenAmount.tsx'
+
+/** What a jetton wallet holds; its owner and jetton stand in the header. */
+export function JettonWalletDetails({ wallet }: { readonly wallet: JettonWalletJson }) {
+  const { mintless_info: mintless } = wallet
+  return (
+    <DescriptionList
+      items={[
+        {
+          name: 'Jetton balance',
+          value: <TokenAmount value={BigInt(wallet.balance)} jetton={wallet.jetton} />,
+        },
+        mintless && {
+          name: 'Unclaimed airdrop',
+          value: <TokenAmount value={BigInt(mintless.amount)} jetton={wallet.jetton} />,
+        },
+      ]}
+    />
+  )
+}

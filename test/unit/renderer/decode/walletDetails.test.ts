@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { systemCode } from '../../../../src-main/devnet/zeroState/systemCode.ts'
+import { readBagOfCells } from '../../../../src-renderer/decode/cell.ts'
+import { CellWriter } from '../../../../src-renderer/decode/cellWriter.ts'
+import { walletDetails } from '../../../../src-renderer/decode/walletDetails.ts'
+
+const code = readBagOfCells(systemCode('wallet-v3r2').toBoc())
+
+describe('the facts of a wallet', () => {
+  it('are its seqno and its wallet id, by the storage of its code', () => {
+    const data = new CellWriter().int(17n, 32).int(698983191n, 32).int(1n, 256).cell()
+    expect(walletDetails(code, data)).toEqual(['seqno 17', 'wallet id 698983191'])
+  })
+
+  it('are none if the storage is shorter than that of its code', () => {
+    expect(walletDetails(code, new CellWriter().int(17n, 32).cell())).toEqual([])
+  })
+
+  it('are none if the code is not known', () => {
+    const data = new CellWriter().int(17n, 32).int(698983191n, 32).int(1n, 256).cell()
+    expect(walletDetails(data, data)).toEqual([])
+  })
+})
