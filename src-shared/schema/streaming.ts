@@ -90,6 +90,7 @@ export const unsubscriptionFields = subscriptionFields.pick({
 
 /** The operations of a WebSocket. */
 export const STREAM_OPERATIONS = ['ping', 'subscribe', 'unsubscribe'] as const
+/** The operations of a client on a stream (docs/streaming §4). */
 export type StreamOperation = (typeof STREAM_OPERATIONS)[number]
 
 /** The fields of every WebSocket frame from a client, which determine the others. */

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import type { Connection } from './driver.ts'
 
+/** A value that SQLite can store. */
 export type SqlValue = number | bigint | string | Uint8Array | null
 
 /** Inserts a row, given the values of its columns. */
