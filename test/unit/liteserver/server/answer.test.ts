@@ -8,6 +8,7 @@ import { answerLiteQuery } from '../../../../src-main/liteserver/server/answer.t
 import { decodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
 import { type LiteFunctionName, liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
 import { encodeLiteQuery, wrapLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { withReplaced } from './replacedFunctions.ts'
 import { account, asker, blockId, FULL, LEFT, NOW, sampleContext } from './sampleServer.ts'
 
 const context = sampleContext()
@@ -99,10 +100,10 @@ describe('waitMasterchainSeqno', () => {
 
   it('answers from the block that it waited for, and stops when the client leaves', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const growing = Object.create(store, {
-      head: { value: () => blockId(context, -1, FULL, 700) },
-      waitForMasterchain: { value: () => promise },
-    }) as ChainStore
+    const growing = withReplaced<ChainStore>(store, {
+      head: () => blockId(context, -1, FULL, 700),
+      waitForMasterchain: () => promise,
+    })
     const waiting = asker({ ...context, store: growing })('getTime', {}, { seqno: 701, timeoutMs: 5000 })
     resolve()
     expect(await waiting).toEqual({ now: NOW })
@@ -124,10 +125,10 @@ describe('waitMasterchainSeqno', () => {
     ],
   ])('waits before it rejects a query in which %s', async (_, request, message) => {
     const waited: number[] = []
-    const growing = Object.create(store, {
-      head: { value: () => blockId(context, -1, FULL, 700) },
-      waitForMasterchain: { value: async (seqno: number) => void waited.push(seqno) },
-    }) as ChainStore
+    const growing = withReplaced<ChainStore>(store, {
+      head: () => blockId(context, -1, FULL, 700),
+      waitForMasterchain: async (seqno: number) => void waited.push(seqno),
+    })
     const refusal = async (on: ChainStore, seqno: number, timeoutMs: number) => {
       const query = wrapLiteQuery(request, { seqno, timeoutMs })
       return decodeLiteServerError(await answerLiteQuery({ ...context, store: on }, query))
@@ -175,13 +176,11 @@ describe('answerLiteQuery', () => {
   })
 
   it('rejects, rather than answers, when the archive itself fails', async () => {
-    const broken = Object.create(store, {
-      root: {
-        value: () => {
-          throw new TypeError('broken')
-        },
+    const broken = withReplaced<ChainStore>(store, {
+      root: () => {
+        throw new TypeError('broken')
       },
-    }) as ChainStore
+    })
     const answer = asker({ ...context, store: broken })('getBlockHeader', { id: head, mode: 0 })
     await expect(answer).rejects.toThrow(new TypeError('broken'))
   })

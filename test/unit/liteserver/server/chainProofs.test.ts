@@ -10,6 +10,7 @@ import { openMerkleProof } from '../../../../src-main/chain/merkle/merkleProof.t
 import { loadMcStateDetails, loadMcStateExtra } from '../../../../src-main/chain/state/mcStateExtra.ts'
 import { oldMcBlock } from '../../../../src-main/chain/state/oldMcBlocksInfo.ts'
 import { openShardStateUnsplit } from '../../../../src-main/chain/state/shardState.ts'
+import { withReplaced } from './replacedFunctions.ts'
 import { asker, blockId, FULL, LEFT, RIGHT, sampleContext } from './sampleServer.ts'
 
 const context = sampleContext()
@@ -85,12 +86,12 @@ describe('getBlockProof', () => {
     const { store } = context
     const everyBlockIsKey = {
       ...context,
-      store: Object.create(store, {
-        keyBlockUpTo: { value: mc },
-        keyBlockFrom: { value: mc },
-        root: { value: () => store.root(store.find(mc(609))!) },
-        head: { value: () => mc(800) },
-      }) as typeof store,
+      store: withReplaced(store, {
+        keyBlockUpTo: mc,
+        keyBlockFrom: mc,
+        root: () => store.root(store.find(mc(609))!),
+        head: () => mc(800),
+      }),
     }
     const query = { mode: 1, knownBlock: mc(300), targetBlock: mc(400) }
     const { complete, to, steps } = await asker(everyBlockIsKey)('getBlockProof', query)

@@ -15,6 +15,7 @@ import {
 } from '../../../../src-main/chain/state/outMsgQueueInfo.ts'
 import { openShardStateUnsplit, storeShardStateUnsplit } from '../../../../src-main/chain/state/shardState.ts'
 import type { LiteContext } from '../../../../src-main/liteserver/server/liteContext.ts'
+import { withReplaced } from './replacedFunctions.ts'
 import { asker, blockId, FULL, LEFT, RIGHT, sampleContext } from './sampleServer.ts'
 
 const context = sampleContext()
@@ -75,19 +76,13 @@ async function contextWithWaiting(): Promise<LiteContext & { id: typeof head }> 
   for (const [index, ref] of old.refs.entries()) changed.storeRef(index === 2 ? update : ref)
   const newRoot = changed.endCell()
   const id = { ...block.id, rootHash: newRoot.hash() }
-  const overlay = Object.create(store, {
-    find: {
-      value: (wanted: typeof id): StoredBlock | undefined =>
-        wanted.rootHash.equals(id.rootHash) ? { id, head: block.head } : store.find(wanted),
-    },
-    root: {
-      value: (wanted: StoredBlock) => (wanted.id.rootHash.equals(id.rootHash) ? newRoot : store.root(wanted)),
-    },
-    state: {
-      value: async (wanted: StoredBlock) =>
-        wanted.id.rootHash.equals(id.rootHash) ? after : store.state(wanted),
-    },
-  }) as ChainStore
+  const overlay = withReplaced<ChainStore>(store, {
+    find: (wanted: typeof id): StoredBlock | undefined =>
+      wanted.rootHash.equals(id.rootHash) ? { id, head: block.head } : store.find(wanted),
+    root: (wanted: StoredBlock) => (wanted.id.rootHash.equals(id.rootHash) ? newRoot : store.root(wanted)),
+    state: async (wanted: StoredBlock) =>
+      wanted.id.rootHash.equals(id.rootHash) ? after : store.state(wanted),
+  })
   return { ...context, store: overlay, id }
 }
 
