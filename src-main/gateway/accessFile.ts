@@ -17,6 +17,7 @@ import { GatewayError } from './gatewayError.ts'
  */
 
 const ACCESS_FILE = 'access.json'
+const LOCK_FILE = 'access.lock'
 
 const KEY_BYTES = 32
 const HINT_LENGTH = 6
@@ -98,9 +99,8 @@ export async function changeAccessFile(
   await makeDataFolder(dataDir)
   const path = join(dataDir, ACCESS_FILE)
   try {
-    return await withFileLock(`${path}.lock`, (assertHeld) => {
+    return await withFileLock(join(dataDir, LOCK_FILE), () => {
       const changed = storedAccess.parse(change(readAccessFile(dataDir)))
-      assertHeld()
       writeAtomically(path, `${JSON.stringify(changed, undefined, 2)}\n`)
       return changed
     })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import {
   withSettings,
 } from '../../../src-main/gateway/accessFile.ts'
 import { GatewayError } from '../../../src-main/gateway/gatewayError.ts'
+import { lockFile } from '../../../src-main/store/fileLock.ts'
 
 let folder: string
 let path: string
@@ -49,7 +50,7 @@ describe('the file of the keys', () => {
       },
     ])
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder)).toEqual(['access.json'])
+    expect(readdirSync(folder)).toEqual(['access.json', 'access.lock'])
   })
 
   it('makes its folder', async () => {
@@ -64,7 +65,7 @@ describe('the file of the keys', () => {
     await expect(addKey('alice')).rejects.toThrow('there is a key called alice already')
     await expect(changeAccessFile(folder, withoutKey('bob'))).rejects.toThrow('there is no key called bob')
     expect(readFileSync(path, 'utf8')).toBe(before)
-    expect(readdirSync(folder)).toEqual(['access.json'])
+    expect(readdirSync(folder)).toEqual(['access.json', 'access.lock'])
   })
 
   it.each([
@@ -90,15 +91,14 @@ describe('the file of the keys', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  it('takes over the lock of a process that was killed, and waits for one that lives', async () => {
-    writeFileSync(`${path}.lock`, 'of somebody')
+  it('is changed when its lock is free', async () => {
+    const lock = lockFile(join(folder, 'access.lock'))
     const adding = addKey('alice')
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(existsSync(path)).toBe(false)
-    const longAgo = Date.now() / 1000 - 60
-    utimesSync(`${path}.lock`, longAgo, longAgo)
+    lock.release()
     await adding
-    expect(readdirSync(folder)).toEqual(['access.json'])
+    expect(readdirSync(folder)).toEqual(['access.json', 'access.lock'])
   })
 
   it('lets only one at a time change it', async () => {
