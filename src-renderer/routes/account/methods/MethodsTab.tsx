@@ -51,11 +51,9 @@ type Draft = {
   readonly seqno: string
 }
 
-/** Ids of draft arguments: apart for as long as the page lives. */
-let lastId = 0
-function drafted({ type, text }: ArgumentText, name?: string): DraftArgument {
-  lastId++
-  return { id: lastId, type, text, name }
+/** @param id another than those of the draft's other arguments */
+function drafted(id: number, { type, text }: ArgumentText, name?: string): DraftArgument {
+  return { id, type, text, name }
 }
 
 function namesOf(method: string): readonly (string | undefined)[] {
@@ -64,7 +62,7 @@ function namesOf(method: string): readonly (string | undefined)[] {
 
 function draftOf(method: string, given: readonly ArgumentText[], seqno: string): Draft {
   const names = namesOf(method)
-  return { method, seqno, arguments: given.map((argument, i) => drafted(argument, names[i])) }
+  return { method, seqno, arguments: given.map((argument, i) => drafted(i, argument, names[i])) }
 }
 
 function emptyArguments(method: string): readonly ArgumentText[] {
@@ -227,7 +225,8 @@ function Runner({ address, state }: { readonly address: string; readonly state: 
             onChange={(list) => setDraft({ ...draft, arguments: list })}
             onAdd={() => {
               const name = namesOf(method)[draft.arguments.length]
-              const added = drafted({ type: 'number', text: '' }, name)
+              const id = 1 + Math.max(-1, ...draft.arguments.map((argument) => argument.id))
+              const added = drafted(id, { type: 'number', text: '' }, name)
               setDraft({ ...draft, arguments: [...draft.arguments, added] })
             }}
           />
