@@ -4,6 +4,7 @@ import { type KnownParts, saveShownCode, storeAccountCell } from '../accountCell
 import { dedupedHashes } from '../dedupedCells.ts'
 import { ACCOUNT_STATUSES, type ParsedAccountState, type ParsedTransaction } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto, type SqlValue } from '../sqlite/insertInto.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import type { DetectionQueue } from './detectionQueue.ts'
@@ -63,14 +64,11 @@ export function createStateRows(
     'data_hash',
     'account_cell',
     'is_whole',
-  ]
-  const insert = connection.prepare(
-    `INSERT INTO latest_states (${columns.join(', ')}, account, code)
-    VALUES (${columns.map(() => '?').join(', ')}, ?, ?)`,
-  )
+  ] as const
+  const insert = insertInto(connection, 'latest_states', [...columns, 'account', 'code'])
   // SQLite rewrites an index for each of its columns that a statement names.
   const update = connection.prepare(
-    `UPDATE latest_states SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE account = ?`,
+    `UPDATE latest_states SET ${columns.map((column) => `${column} = @${column}`).join(', ')} WHERE account = @account`,
   )
   const setCode = connection.prepare('UPDATE latest_states SET code = ? WHERE account = ?')
   const nameCode = connection.prepare('UPDATE accounts SET code = ? WHERE id = ?')
@@ -116,11 +114,11 @@ export function createStateRows(
     code: number | null,
     before: number | null | undefined,
     mcSeqno: number,
-    values: readonly unknown[],
+    values: { readonly [Name in (typeof columns)[number]]: SqlValue },
   ): void {
     queue.stateChanged(account, before, code, mcSeqno)
-    if (before === undefined) insert.run(...values, account, code)
-    else update.run(...values, account)
+    if (before === undefined) insert({ ...values, account, code })
+    else update.run({ ...values, account })
     if (before === code) return
     if (before !== undefined) setCode.run(code, account)
     nameCode.run(code ?? NO_CODE, account)
@@ -146,27 +144,37 @@ export function createStateRows(
       isFirst = before === undefined
       const stored = storeAccountCell(state.shown, state.codeHash?.toString('latin1'), parts)
       const code = state.codeHash ? cells.codeId(state.codeHash) : null
-      save(account, code, codeIn(before), mcSeqno, [
-        state.hash,
-        state.balance,
-        state.extra ?? null,
-        ACCOUNT_STATUSES.indexOf(state.status),
+      save(account, code, codeIn(before), mcSeqno, {
+        hash: state.hash,
+        balance: state.balance,
+        extra: state.extra ?? null,
+        status: ACCOUNT_STATUSES.indexOf(state.status),
         utime,
-        state.lastTransHash,
-        state.lastTransLt,
-        state.frozenHash ?? null,
-        state.dataHash ?? null,
-        stored.boc,
-        stored.isWhole ? 1 : 0,
-      ])
+        last_tx_hash: state.lastTransHash,
+        last_tx_lt: state.lastTransLt,
+        frozen_hash: state.frozenHash ?? null,
+        data_hash: state.dataHash ?? null,
+        account_cell: stored.boc,
+        is_whole: stored.isWhole ? 1 : 0,
+      })
     },
     writeGone({ account: address, stateAfter, hash, lt }, utime, mcSeqno) {
       const account = accounts.idOf(address)
       const before = findLt.get(account)
       if (before !== undefined && before[0] >= lt) return
-      const status = ACCOUNT_STATUSES.indexOf('nonexist')
-      const values = [stateAfter, 0, null, status, utime, hash, lt, null, null, NO_ACCOUNT, 1]
-      save(account, null, codeIn(before), mcSeqno, values)
+      save(account, null, codeIn(before), mcSeqno, {
+        hash: stateAfter,
+        balance: 0,
+        extra: null,
+        status: ACCOUNT_STATUSES.indexOf('nonexist'),
+        utime,
+        last_tx_hash: hash,
+        last_tx_lt: lt,
+        frozen_hash: null,
+        data_hash: null,
+        account_cell: NO_ACCOUNT,
+        is_whole: 1,
+      })
     },
   }
 }

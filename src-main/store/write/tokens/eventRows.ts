@@ -1,6 +1,7 @@
 import { ADDRESS_FORMS, type DetectedTokenEvent, type MessageAddress } from '../../detectedTokens.ts'
 import { sortableInteger } from '../../sortableInteger.ts'
 import type { Connection } from '../../sqlite/driver.ts'
+import { insertInto } from '../../sqlite/insertInto.ts'
 import type { AccountRows } from '../accounts.ts'
 
 /** Rows of jetton_transfers, jetton_burns and nft_transfers. */
@@ -23,56 +24,45 @@ const PAYMENT = [
   'response',
   'response_form',
   'custom_payload',
-]
-const FORWARD = ['forward_amount', 'forward_payload']
-
-function insertSql(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-    ON CONFLICT (tx) DO NOTHING`
-}
+] as const
+const FORWARD = ['forward_amount', 'forward_payload'] as const
+const ONCE = 'ON CONFLICT (tx) DO NOTHING'
 
 /** Prepares the statements of token events on the writer's connection. */
 export function createEventRows(connection: Connection, accounts: AccountRows): EventRows {
   const find = connection
     .prepare<[Buffer], TransactionRow>('SELECT id, lt, now FROM transactions WHERE hash = ?')
     .safeIntegers()
-  const destination = ['destination', 'destination_form']
-  const jettonTransfer = connection.prepare(
-    insertSql('jetton_transfers', [...PAYMENT, ...FORWARD, 'jetton', 'amount', 'source', ...destination]),
+  const jettonTransfer = insertInto(
+    connection,
+    'jetton_transfers',
+    [...PAYMENT, ...FORWARD, 'jetton', 'amount', 'source', 'destination', 'destination_form'],
+    ONCE,
   )
-  const jettonBurn = connection.prepare(insertSql('jetton_burns', [...PAYMENT, 'jetton', 'amount', 'owner']))
-  const nftTransfer = connection.prepare(
-    insertSql('nft_transfers', [
-      ...PAYMENT,
-      ...FORWARD,
-      'collection',
-      'old_owner',
-      'new_owner',
-      'new_owner_form',
-    ]),
+  const jettonBurn = insertInto(connection, 'jetton_burns', [...PAYMENT, 'jetton', 'amount', 'owner'], ONCE)
+  const nftTransfer = insertInto(
+    connection,
+    'nft_transfers',
+    [...PAYMENT, ...FORWARD, 'collection', 'old_owner', 'new_owner', 'new_owner_form'],
+    ONCE,
   )
 
-  /** Returns the account's number and the form of an address. */
-  function addressValues({ form, address }: MessageAddress): readonly unknown[] {
-    return [address ? accounts.idOf(address) : null, ADDRESS_FORMS.indexOf(form)]
+  function accountOf({ address }: MessageAddress): number | bigint | null {
+    return address ? accounts.idOf(address) : null
   }
 
-  function paymentValues(
-    account: bigint,
-    transaction: TransactionRow,
-    event: DetectedTokenEvent,
-  ): readonly unknown[] {
-    const { aborted, queryId, response, customPayload } = event
-    return [
-      transaction.id,
+  function paymentValues(account: bigint, transaction: TransactionRow, event: DetectedTokenEvent) {
+    return {
+      tx: transaction.id,
       account,
-      transaction.lt,
-      transaction.now,
-      aborted ? 1 : 0,
-      BigInt.asIntN(64, queryId),
-      ...addressValues(response),
-      customPayload ?? null,
-    ]
+      lt: transaction.lt,
+      now: transaction.now,
+      aborted: event.aborted ? 1 : 0,
+      query_id: BigInt.asIntN(64, event.queryId),
+      response: accountOf(event.response),
+      response_form: ADDRESS_FORMS.indexOf(event.response.form),
+      custom_payload: event.customPayload ?? null,
+    }
   }
 
   return {
@@ -82,33 +72,35 @@ export function createEventRows(connection: Connection, accounts: AccountRows): 
       const payment = paymentValues(account, transaction, event)
       switch (event.kind) {
         case 'jetton_transfer':
-          jettonTransfer.run(
+          jettonTransfer({
             ...payment,
-            sortableInteger(event.forwardAmount),
-            event.forwardPayload ?? null,
-            accounts.idOf(event.jetton),
-            sortableInteger(event.amount),
-            accounts.idOf(event.source),
-            ...addressValues(event.destination),
-          )
+            forward_amount: sortableInteger(event.forwardAmount),
+            forward_payload: event.forwardPayload ?? null,
+            jetton: accounts.idOf(event.jetton),
+            amount: sortableInteger(event.amount),
+            source: accounts.idOf(event.source),
+            destination: accountOf(event.destination),
+            destination_form: ADDRESS_FORMS.indexOf(event.destination.form),
+          })
           return
         case 'jetton_burn':
-          jettonBurn.run(
+          jettonBurn({
             ...payment,
-            accounts.idOf(event.jetton),
-            sortableInteger(event.amount),
-            accounts.idOf(event.owner),
-          )
+            jetton: accounts.idOf(event.jetton),
+            amount: sortableInteger(event.amount),
+            owner: accounts.idOf(event.owner),
+          })
           return
         case 'nft_transfer':
-          nftTransfer.run(
+          nftTransfer({
             ...payment,
-            sortableInteger(event.forwardAmount),
-            event.forwardPayload ?? null,
-            event.collection ? accounts.idOf(event.collection) : null,
-            accounts.idOf(event.oldOwner),
-            ...addressValues(event.newOwner),
-          )
+            forward_amount: sortableInteger(event.forwardAmount),
+            forward_payload: event.forwardPayload ?? null,
+            collection: event.collection ? accounts.idOf(event.collection) : null,
+            old_owner: accounts.idOf(event.oldOwner),
+            new_owner: accountOf(event.newOwner),
+            new_owner_form: ADDRESS_FORMS.indexOf(event.newOwner.form),
+          })
       }
     },
   }
