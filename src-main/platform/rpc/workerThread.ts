@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { startThread, type ThreadName } from '../startThread.ts'
 import type { Listeners, Methods, ThreadContract } from './contract.ts'
 import { decodeError, type ErrorClasses } from './errorTransfer.ts'
@@ -50,123 +51,146 @@ export type WorkerThread<Contract extends ThreadContract> = Pick<
 export function startWorkerThread<Contract extends ThreadContract>(
   options: WorkerThreadOptions<Contract>,
 ): WorkerThread<Contract> {
-  const { name, url, errors = {}, failure, startMs, signal, maxPending, keepsAlive = false } = options
-  const worker = startThread(name, url, { workerData: options.options })
-  const ready = Promise.withResolvers<Contract['ready']>()
-  const ended = Promise.withResolvers<CallerEnd>()
-  let isStarting = true
-  let hasEnded = false
-  let isExpected = false
-  let cause: Error | undefined
-  let closing: Promise<'closed' | 'terminated'> | undefined
-  // Avoids an unhandled rejection when there is no waiter.
-  ready.promise.catch(() => {})
+  return new StartedThread<Contract>(options)
+}
 
-  const post = (command: ThreadCommand, transfer: readonly ArrayBuffer[] = []) =>
-    worker.postMessage(command, transfer)
-  const caller = new RpcCaller<Contract['methods']>({ post, errors, failure, maxPending, onBusy: hold })
-  const handlers = new RpcHandlers({ methods: (options.host ?? {}) as Methods, post })
-  const listeners = (options.on ?? {}) as Listeners<Record<string, unknown>>
+class StartedThread<Contract extends ThreadContract> implements WorkerThread<Contract> {
+  readonly ready: Promise<Contract['ready']>
+  readonly ended: Promise<CallerEnd>
+  readonly #options: WorkerThreadOptions<Contract>
+  readonly #worker: Worker
+  readonly #caller: RpcCaller<Contract['methods']>
+  readonly #handlers: RpcHandlers
+  readonly #ready = Promise.withResolvers<Contract['ready']>()
+  readonly #ended = Promise.withResolvers<CallerEnd>()
+  readonly #startTimer: NodeJS.Timeout | undefined
+  #isStarting = true
+  #hasEnded = false
+  /** Its owner has closed or terminated it. */
+  #isExpected = false
+  /** Why it ends. */
+  #cause: Error | undefined
+  #closing: Promise<'closed' | 'terminated'> | undefined
 
-  /** An idle thread keeps no process alive. */
-  function hold(): void {
-    if (hasEnded) return
-    if (keepsAlive || isStarting || closing || caller.pending > 0) worker.ref()
-    else worker.unref()
+  constructor(options: WorkerThreadOptions<Contract>) {
+    const { name, url, errors = {}, failure, startMs, signal, maxPending } = options
+    this.#options = options
+    this.ready = this.#ready.promise
+    this.ended = this.#ended.promise
+    // Avoids an unhandled rejection when there is no waiter.
+    this.ready.catch(() => {})
+    this.#worker = startThread(name, url, { workerData: options.options })
+    const post = (command: ThreadCommand, transfer: readonly ArrayBuffer[] = []) =>
+      this.#worker.postMessage(command, transfer)
+    this.#caller = new RpcCaller({ post, errors, failure, maxPending, onBusy: () => this.#hold() })
+    this.#handlers = new RpcHandlers({ methods: (options.host ?? {}) as Methods, post })
+    this.#startTimer =
+      startMs === undefined
+        ? undefined
+        : setTimeout(() => this.#end(new Error(`it did not start within ${startMs} ms`)), startMs)
+    signal?.addEventListener('abort', this.#abort, { once: true })
+    this.#worker.on('message', (message) => this.#receive(reviveBuffers(message) as ThreadReport))
+    this.#worker.on('error', (error: unknown) => {
+      this.#cause ??= error instanceof Error ? error : new Error(String(error))
+    })
+    this.#worker.on('exit', (code) => this.#exited(code))
   }
 
-  function started(): void {
-    clearTimeout(startTimer)
-    signal?.removeEventListener('abort', abort)
-    isStarting = false
-    hold()
+  get pending(): number {
+    return this.#caller.pending
   }
 
-  function terminate(reason: Error): void {
-    cause ??= reason
-    void worker.terminate()
+  readonly call: WorkerThread<Contract>['call'] = (method, params, options) =>
+    this.#caller.call(method, params, options)
+
+  readonly close = (timeoutMs?: number): Promise<'closed' | 'terminated'> => {
+    this.#closing ??= this.#close(timeoutMs)
+    return this.#closing
   }
 
-  const abort = () => {
-    ready.reject(signal?.reason)
-    isExpected = true
-    terminate(new Error('it was aborted'))
+  readonly terminate = async (): Promise<void> => {
+    this.#isExpected = true
+    await this.#worker.terminate()
   }
-  const startTimer =
-    startMs === undefined
-      ? undefined
-      : setTimeout(() => terminate(new Error(`it did not start within ${startMs} ms`)), startMs)
-  signal?.addEventListener('abort', abort, { once: true })
 
-  worker.on('message', (received) => {
-    const report = reviveBuffers(received) as ThreadReport
+  readonly #abort = (): void => {
+    this.#ready.reject(this.#options.signal?.reason)
+    this.#isExpected = true
+    this.#end(new Error('it was aborted'))
+  }
+
+  #receive(report: ThreadReport): void {
     switch (report.kind) {
       case 'ready':
-        started()
-        ready.resolve(report.value)
+        this.#started()
+        this.#ready.resolve(report.value)
         return
       case 'failed':
-        cause = decodeError(report.error, errors)
-        if (isStarting) ready.reject(cause)
+        this.#cause = decodeError(report.error, this.#options.errors ?? {})
+        if (this.#isStarting) this.#ready.reject(this.#cause)
         return
-      case 'event':
+      case 'event': {
+        const listeners = (this.#options.on ?? {}) as Listeners<Record<string, unknown>>
         listeners[report.name]?.(report.value)
         return
+      }
       case 'call':
       case 'abort':
-        handlers.receive(report)
+        this.#handlers.receive(report)
         return
       default:
-        caller.receive(report)
+        this.#caller.receive(report)
     }
-  })
-  worker.on('error', (error: unknown) => {
-    cause ??= error instanceof Error ? error : new Error(String(error))
-  })
-  worker.on('exit', (code) => {
-    hasEnded = true
-    started()
+  }
+
+  #started(): void {
+    clearTimeout(this.#startTimer)
+    this.#options.signal?.removeEventListener('abort', this.#abort)
+    this.#isStarting = false
+    this.#hold()
+  }
+
+  /** An idle thread keeps no process alive. */
+  #hold(): void {
+    if (this.#hasEnded) return
+    const isNeeded = this.#isStarting || this.#closing !== undefined || this.pending > 0
+    if (isNeeded || this.#options.keepsAlive) this.#worker.ref()
+    else this.#worker.unref()
+  }
+
+  #end(cause: Error): void {
+    this.#cause ??= cause
+    void this.#worker.terminate()
+  }
+
+  #exited(code: number): void {
+    this.#hasEnded = true
+    this.#started()
+    const [cause, isExpected] = [this.#cause, this.#isExpected]
     const reason = cause?.message ?? (isExpected ? 'it was closed' : `its thread ended with code ${code}`)
     const end = { reason, cause, isExpected }
-    ended.resolve(end)
-    ready.reject(failure({ kind: 'ended', ...end, wasRunning: true }))
-    caller.end(end)
-  })
+    this.#ended.resolve(end)
+    this.#ready.reject(this.#options.failure({ kind: 'ended', ...end, wasRunning: true }))
+    this.#caller.end(end)
+  }
 
-  async function close(timeoutMs: number | undefined): Promise<'closed' | 'terminated'> {
-    if (hasEnded) return 'closed'
-    isExpected = true
-    caller.stop({ reason: 'it was closed', cause: undefined, isExpected })
+  async #close(timeoutMs: number | undefined): Promise<'closed' | 'terminated'> {
+    if (this.#hasEnded) return 'closed'
+    this.#isExpected = true
+    this.#caller.stop({ reason: 'it was closed', cause: undefined, isExpected: true })
     let isLate = false
     const late = () => {
       isLate = true
-      void worker.terminate()
+      void this.#worker.terminate()
     }
     const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs)
     // The process must not end before the thread has closed its files.
-    worker.ref()
-    post({ kind: 'close' })
-    await ended.promise
+    this.#worker.ref()
+    this.#worker.postMessage({ kind: 'close' } satisfies ThreadCommand)
+    await this.ended
     clearTimeout(timer)
     if (isLate) return 'terminated'
-    if (cause) throw cause
+    if (this.#cause) throw this.#cause
     return 'closed'
-  }
-
-  return {
-    ready: ready.promise,
-    ended: ended.promise,
-    get pending() {
-      return caller.pending
-    },
-    call: (method, params, callOptions) => caller.call(method, params, callOptions),
-    close(timeoutMs) {
-      closing ??= close(timeoutMs)
-      return closing
-    },
-    async terminate() {
-      isExpected = true
-      await worker.terminate()
-    },
   }
 }
