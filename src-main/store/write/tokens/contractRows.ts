@@ -4,6 +4,7 @@ import { imageHash } from '../../metadataContent.ts'
 import type { StdAddress } from '../../parsedBlock.ts'
 import { sortableInteger } from '../../sortableInteger.ts'
 import type { Connection } from '../../sqlite/driver.ts'
+import { type Insert, insertInto, type SqlValue } from '../../sqlite/insertInto.ts'
 import type { AccountRows } from '../accounts.ts'
 import type { CellRows } from '../cells.ts'
 
@@ -89,23 +90,32 @@ const COLUMNS = {
 
 const KINDS = Object.keys(TABLES) as readonly Kind[]
 
+/** The values of a kind's columns but for STATE_COLUMNS. */
+type Values<K extends Kind> = {
+  readonly [Name in Exclude<(typeof COLUMNS)[K][number], (typeof STATE_COLUMNS)[number]>]: SqlValue
+}
+
 /** Returns the values of the columns `content` and `image_hash`. */
-function contentValues(content: TokenContentJson | undefined): readonly (string | Buffer | null)[] {
+function contentValues(content: TokenContentJson | undefined) {
   const { image } = content ?? {}
-  return [content ? JSON.stringify(content) : null, image ? imageHash(image) : null]
+  return { content: content ? JSON.stringify(content) : null, image_hash: image ? imageHash(image) : null }
 }
 
 function keyOf(kind: Kind): string {
   return kind === 'dns_entry' ? 'item' : 'account'
 }
 
-/** Returns SQL that inserts or replaces a row; older states never replace newer ones. */
-function upsertSql(kind: Kind): string {
+/** Prepares the insertion or replacement of a row; older states never replace newer ones. */
+function upsert(connection: Connection, kind: Kind): Insert<string> {
   const [table, columns, key] = [TABLES[kind], COLUMNS[kind], keyOf(kind)]
   const target = kind === 'nft_sale' ? 'account, kind' : key
   const updates = columns.map((column) => `${column} = excluded.${column}`)
-  return `INSERT INTO ${table} (${[key, ...columns].join(', ')}) VALUES (?${', ?'.repeat(columns.length)})
-    ON CONFLICT (${target}) DO UPDATE SET ${updates.join(', ')} WHERE excluded.last_tx_lt >= ${table}.last_tx_lt`
+  return insertInto<string>(
+    connection,
+    table,
+    [key, ...columns],
+    `ON CONFLICT (${target}) DO UPDATE SET ${updates.join(', ')} WHERE excluded.last_tx_lt >= ${table}.last_tx_lt`,
+  )
 }
 
 /** Prepares the statements of token contracts on the writer's connection. */
@@ -114,7 +124,7 @@ export function createContractRows(
   accounts: AccountRows,
   cells: CellRows,
 ): ContractRows {
-  const upserts = new Map(KINDS.map((kind) => [kind, connection.prepare(upsertSql(kind))]))
+  const upserts = new Map(KINDS.map((kind) => [kind, upsert(connection, kind)]))
   const removals = new Map(
     KINDS.map((kind) => [kind, connection.prepare(`DELETE FROM ${TABLES[kind]} WHERE ${keyOf(kind)} = ?`)]),
   )
@@ -145,87 +155,97 @@ export function createContractRows(
     }
   }
 
-  /** Returns the values of COLUMNS without those of STATE_COLUMNS. */
-  function valuesOf(facts: DetectedTokenContract): readonly unknown[] {
+  /** Returns the Values of the kind. */
+  function valuesOf(facts: DetectedTokenContract): { readonly [column: string]: SqlValue } {
     switch (facts.kind) {
       case 'jetton_master':
-        return [
-          sortableInteger(facts.totalSupply),
-          facts.mintable ? 1 : 0,
-          idOf(facts.admin),
+        return {
+          total_supply: sortableInteger(facts.totalSupply),
+          mintable: facts.mintable ? 1 : 0,
+          admin: idOf(facts.admin),
           ...contentValues(facts.content),
-          facts.walletCodeHash,
-        ]
+          wallet_code_hash: facts.walletCodeHash,
+        } satisfies Values<'jetton_master'>
       case 'jetton_wallet':
-        return [
-          sortableInteger(facts.balance),
-          idOf(facts.owner),
-          idOf(facts.jetton),
-          facts.isClaimed === undefined ? null : Number(facts.isClaimed),
-        ]
+        return {
+          balance: sortableInteger(facts.balance),
+          owner: idOf(facts.owner),
+          jetton: idOf(facts.jetton),
+          is_claimed: facts.isClaimed === undefined ? null : Number(facts.isClaimed),
+        } satisfies Values<'jetton_wallet'>
       case 'nft_collection':
-        return [sortableInteger(facts.nextItemIndex), idOf(facts.owner), ...contentValues(facts.content)]
-      case 'nft_item':
-        return [
-          facts.init ? 1 : 0,
-          sortableInteger(facts.index),
-          idOf(facts.collection),
-          idOf(facts.owner),
-          idOf(facts.owner),
+        return {
+          next_item_index: sortableInteger(facts.nextItemIndex),
+          owner: idOf(facts.owner),
           ...contentValues(facts.content),
-        ]
+        } satisfies Values<'nft_collection'>
+      case 'nft_item':
+        return {
+          init: facts.init ? 1 : 0,
+          item_index: sortableInteger(facts.index),
+          collection: idOf(facts.collection),
+          owner: idOf(facts.owner),
+          real_owner: idOf(facts.owner),
+          ...contentValues(facts.content),
+        } satisfies Values<'nft_item'>
       case 'nft_sale':
-        return [
-          SALE_KINDS.indexOf(facts.sale),
-          idOf(facts.nft),
-          idOf(facts.nftOwner),
-          idOf(facts.marketplace),
-          facts.createdAt ?? null,
-          JSON.stringify(facts.details),
-        ]
+        return {
+          kind: SALE_KINDS.indexOf(facts.sale),
+          nft: idOf(facts.nft),
+          nft_owner: idOf(facts.nftOwner),
+          marketplace: idOf(facts.marketplace),
+          created_at: facts.createdAt ?? null,
+          details: JSON.stringify(facts.details),
+        } satisfies Values<'nft_sale'>
       case 'dns_entry':
-        return [
-          idOf(facts.owner),
-          facts.domain,
-          idOf(facts.nextResolver),
-          idOf(facts.wallet),
-          facts.siteAdnl ?? null,
-          facts.storageBagId ?? null,
-        ]
+        return {
+          owner: idOf(facts.owner),
+          domain: facts.domain,
+          next_resolver: idOf(facts.nextResolver),
+          wallet: idOf(facts.wallet),
+          site_adnl: facts.siteAdnl ?? null,
+          storage_bag_id: facts.storageBagId ?? null,
+        } satisfies Values<'dns_entry'>
       case 'multisig':
-        return [sortableInteger(facts.nextOrderSeqno), facts.threshold, facts.proposers ? 1 : 0]
+        return {
+          next_order_seqno: sortableInteger(facts.nextOrderSeqno),
+          threshold: facts.threshold,
+          has_proposers: facts.proposers ? 1 : 0,
+        } satisfies Values<'multisig'>
       case 'multisig_order':
-        return [
-          idOf(facts.multisig),
-          sortableInteger(facts.orderSeqno),
-          facts.threshold,
-          facts.sentForExecution ? 1 : 0,
-          sortableInteger(facts.approvalsMask),
-          facts.approvalsNum,
-          facts.expiresAt,
-          facts.order,
-        ]
+        return {
+          multisig: idOf(facts.multisig),
+          order_seqno: sortableInteger(facts.orderSeqno),
+          threshold: facts.threshold,
+          sent_for_execution: facts.sentForExecution ? 1 : 0,
+          approvals_mask: sortableInteger(facts.approvalsMask),
+          approvals_num: facts.approvalsNum,
+          expires_at: facts.expiresAt,
+          order_boc: facts.order,
+        } satisfies Values<'multisig_order'>
       case 'vesting':
-        return [
-          facts.startTime,
-          facts.totalDuration,
-          facts.unlockPeriod,
-          facts.cliffDuration,
-          sortableInteger(facts.totalAmount),
-          idOf(facts.sender),
-          idOf(facts.owner),
-        ]
+        return {
+          start_time: facts.startTime,
+          total_duration: facts.totalDuration,
+          unlock_period: facts.unlockPeriod,
+          cliff_duration: facts.cliffDuration,
+          total_amount: sortableInteger(facts.totalAmount),
+          sender: idOf(facts.sender),
+          owner: idOf(facts.owner),
+        } satisfies Values<'vesting'>
     }
   }
 
   return {
     write(account, facts, { codeHash, dataHash, lastTxLt, mcSeqno }) {
-      const state =
+      const state = { last_tx_lt: lastTxLt, mc_seqno: mcSeqno }
+      const code =
         facts.kind === 'dns_entry'
-          ? [lastTxLt, mcSeqno]
-          : [codeHash ? cells.codeId(codeHash) : null, dataHash ?? null, lastTxLt, mcSeqno]
+          ? {}
+          : { code: codeHash ? cells.codeId(codeHash) : null, data_hash: dataHash ?? null }
+      const row = { [keyOf(facts.kind)]: account, ...valuesOf(facts), ...code, ...state }
       const before = facts.kind === 'nft_sale' ? salesOf.all(account) : []
-      upserts.get(facts.kind)?.run(account, ...valuesOf(facts), ...state)
+      upserts.get(facts.kind)?.(row)
       switch (facts.kind) {
         case 'nft_item':
           renewRealOwner.run(account)
