@@ -34,7 +34,7 @@ export type ChainHeadContext = {
   readonly follower: Pick<Follower, 'isRunning' | 'seen'>
   readonly parser: Pick<ParsePool, 'masterchainBlock'>
   /** Registers a listener for commits; returns a function that removes it. */
-  readonly onWritten: (hear: (written: Written) => void) => () => void
+  readonly onWritten: (listener: (written: Written) => void) => () => void
 }
 
 /**
@@ -59,7 +59,7 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
   /** Resolves when the index covers a seqno, or after FOLLOW_MS. */
   async function reached(seqno: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const unhear = onWritten(() => {
+    const removeListener = onWritten(() => {
       if (covered() >= seqno) resolve()
     })
     const timer = new AbortController()
@@ -69,7 +69,7 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
       await abortable(Promise.race([promise, late]), signal)
     } finally {
       timer.abort()
-      unhear()
+      removeListener()
     }
   }
 

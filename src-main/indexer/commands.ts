@@ -11,13 +11,13 @@ import { stdAddress } from './stdAddress.ts'
 /** The request body of the backfill command. */
 export type BackfillRequest = z.infer<typeof indexCommands.backfill>
 
-type WantedJob = Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>
+type NewJob = Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>
 
 /**
  * Returns the job for a backfill request. Rejects with ApiError (422) for contradictory parameters, otherwise as
  * sessions do.
  */
-export async function wantedJob(request: BackfillRequest, session: NetworkSession): Promise<WantedJob> {
+export async function jobOfRequest(request: BackfillRequest, session: NetworkSession): Promise<NewJob> {
   const { account, oldest_first: oldestFirst = false, ...place } = request
   const isAccount = account !== undefined
   const named = [

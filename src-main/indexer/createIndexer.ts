@@ -8,7 +8,7 @@ import type { IndexStore, Written } from '../store/indexStore.ts'
 import { startClassification } from './actions/classification.ts'
 import { startAnalysisThread } from './analysis/analysisThread.ts'
 import { createChainHead } from './chainHead.ts'
-import { wantedJob } from './commands.ts'
+import { jobOfRequest } from './commands.ts'
 import { startDetection } from './detect/detection.ts'
 import { createDiskLimit } from './diskLimit.ts'
 import { createRetryingClient, type IndexNetwork, isUnreachable } from './fetch/retryingClient.ts'
@@ -60,7 +60,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   function onWritten(written: Written): void {
     if (written.mcSeqno !== undefined) rates.blocks.add(1)
     rates.transactions.add(written.transactions)
-    for (const hear of listeners) hear(written)
+    for (const listener of listeners) listener(written)
   }
 
   const ingest = createIngest({ zeroState, client, store, parser, diskLimit, onWritten })
@@ -81,9 +81,9 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     },
   })
 
-  function hearWritten(hear: (written: Written) => void): () => void {
-    listeners.add(hear)
-    return () => listeners.delete(hear)
+  function addListener(listener: (written: Written) => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   }
 
   const isBusy = () =>
@@ -103,12 +103,12 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       isBusy,
       onDetected: () => classification?.written(),
     })
-  hearWritten(() => {
+  addListener(() => {
     detection?.written()
     classification?.written()
   })
 
-  const head = createChainHead({ network, store, follower, parser, onWritten: hearWritten })
+  const head = createChainHead({ network, store, follower, parser, onWritten: addListener })
 
   function status(): IndexStatus {
     const { state, detail } = follower.state()
@@ -159,7 +159,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const commands: Commands = {
     async backfill(values) {
       const session = network.session({ signal: AbortSignal.timeout(COMMAND_MS) })
-      return jobs.add(await wantedJob(values, session))
+      return jobs.add(await jobOfRequest(values, session))
     },
     async pause({ job }) {
       if (job === undefined) follower.pause()
@@ -215,7 +215,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     detection,
     classification,
     head,
-    onWritten: hearWritten,
+    onWritten: addListener,
     async close() {
       readThrough.close()
       const analysing = [detection?.close(), classification?.close(), analysis?.close()]

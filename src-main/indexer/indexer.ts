@@ -27,7 +27,7 @@ export type Indexer = {
   readonly classification: ActionClassification | undefined
   readonly head: ChainHead
   /** Registers a listener for commits; returns a function that removes it. */
-  onWritten(hear: (written: Written) => void): () => void
+  onWritten(listener: (written: Written) => void): () => void
   close(): Promise<void>
 }
 

@@ -40,10 +40,10 @@ export type IngestContext = {
 }
 
 /** Number of masterchain ranges that are read concurrently, and of masterchain blocks whose shard blocks are. */
-const BATCHES = 4
-export const UNITS = 16
+const CONCURRENT_BATCHES = 4
+export const CONCURRENT_BLOCKS = 16
 /** Maximum number of masterchain blocks in one transaction: calls to the writer thread wait for it. */
-export const TOGETHER = 16
+export const BLOCKS_PER_WRITE = 16
 const MAX_BYTES = 64 << 20
 
 type Packed = { readonly seqno: number; readonly facts: Uint8Array; readonly bytes: number }
@@ -58,7 +58,9 @@ export function createIngest(context: IngestContext): Ingest {
     { newestFirst, signal }: WalkOptions,
   ): AsyncGenerator<MasterchainStep, void, undefined> {
     const cut = batches(ranges, newestFirst)
-    for await (const batch of mapInOrder(cut, BATCHES, (range) => masterchain.batch(range, signal))) {
+    for await (const batch of mapInOrder(cut, CONCURRENT_BATCHES, (range) =>
+      masterchain.batch(range, signal),
+    )) {
       const [lowest] = batch
       if (lowest) await checkChain(store, lowest)
       yield* newestFirst ? batch.toReversed() : batch
@@ -117,9 +119,9 @@ export function createIngest(context: IngestContext): Ingest {
         )
       }
       const walk = steps(ranges, { newestFirst, signal })
-      const packed = mapInOrder(walk, UNITS, (step) => pack(step, budget, signal))
+      const packed = mapInOrder(walk, CONCURRENT_BLOCKS, (step) => pack(step, budget, signal))
       try {
-        for await (const units of gather(packed, TOGETHER)) await write(units)
+        for await (const units of gather(packed, BLOCKS_PER_WRITE)) await write(units)
       } finally {
         // Blocks that were fetched ahead are dropped.
         ended.abort(new Error('the walk has ended'))

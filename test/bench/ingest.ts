@@ -9,7 +9,7 @@ import { loadBlockHeader } from '../../src-main/chain/block/block.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { gather } from '../../src-main/indexer/fetch/gather.ts'
 import { mapInOrder } from '../../src-main/indexer/fetch/mapInOrder.ts'
-import { TOGETHER, UNITS } from '../../src-main/indexer/ingest.ts'
+import { BLOCKS_PER_WRITE, CONCURRENT_BLOCKS } from '../../src-main/indexer/ingest.ts'
 import { parseBlock } from '../../src-main/indexer/parse/parseBlock.ts'
 import type { BlockFile, MasterchainFiles } from '../../src-main/indexer/parse/parseJobs.ts'
 import { createParsePool, type ParsePool } from '../../src-main/indexer/parse/parsePool.ts'
@@ -95,11 +95,11 @@ async function ingest(
   let count = 0
   const cpu = process.cpuUsage()
   const start = performance.now()
-  const parsed = mapInOrder(units, UNITS, async (unit) => {
+  const parsed = mapInOrder(units, CONCURRENT_BLOCKS, async (unit) => {
     const facts = await pool.masterchainBlock(unit)
     return { facts, transactions: unit.transactions }
   })
-  for await (const some of gather(parsed, TOGETHER)) {
+  for await (const some of gather(parsed, BLOCKS_PER_WRITE)) {
     await write(some.map(({ facts }) => facts))
     for (const one of some) transactions += one.transactions
     count += some.length

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { interfacesOf, methodIdsOf } from '../../src-main/contracts/interfaces.ts'
 import { readContractState } from '../../src-main/indexer/detect/contractStates.ts'
+import { createInspector, createKnownCodes } from '../../src-main/indexer/detect/inspector.ts'
 import { createInThreadRunner } from '../../src-main/indexer/detect/inThreadRunner.ts'
-import { createKnownCodes, createLook } from '../../src-main/indexer/detect/look.ts'
 import { createParsePool } from '../../src-main/indexer/parse/parsePool.ts'
 import { rawAddress } from '../../src-main/indexer/stdAddress.ts'
 import type { DetectionResult } from '../../src-main/store/detectedTokens.ts'
@@ -58,7 +58,7 @@ export async function detectContracts({
             }),
           ),
       }
-      const look = createLook({ reader, environment, mcSeqno: 1, codes: createKnownCodes() })
+      const look = createInspector({ reader, environment, mcSeqno: 1, codes: createKnownCodes() })
       const found = new Map<string, DetectedContract>()
       for (const account of all) {
         const known = readContractState(reader, account.address)
@@ -66,7 +66,7 @@ export async function detectContracts({
           known.kind === 'active'
             ? interfacesOf(known.state.codeHash.toString('base64'), methodIdsOf(known.state.code))
             : undefined
-        const result = await look.account(account.address, undefined)
+        const result = await look.inspect(account.address, undefined)
         found.set(rawAddress(account.address), { account, result, interfaces })
       }
       return found

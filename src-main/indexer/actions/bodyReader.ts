@@ -52,7 +52,7 @@ export function readPayload(slice: Slice): Cell | undefined {
 }
 
 /** Returns the payload unless it is empty. */
-export function filled(payload: Cell | undefined): Cell | undefined {
+export function nonEmptyPayload(payload: Cell | undefined): Cell | undefined {
   return payload && (payload.bits.length > 0 || payload.refs.length > 0) ? payload : undefined
 }
 

@@ -86,7 +86,7 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
   }
 
   /** Gives a trace that ended the thread the actions of its single messages, or none if those end the thread too. */
-  async function giveUp(trace: number): Promise<void> {
+  async function writeBasicActions(trace: number): Promise<void> {
     const nothing = { trace, transactions: 0, facts: undefined, actions: [], state: 'failed' } as const
     const { words, kinds, traces } = await thread
       .ask('basic', trace)
@@ -134,7 +134,7 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
       isFailing = true
       wakeSettling()
       const trace = error instanceof ClassifyError ? error.trace : undefined
-      if (trace !== undefined) await inTurn(() => giveUp(trace)).catch(() => {})
+      if (trace !== undefined) await inTurn(() => writeBasicActions(trace)).catch(() => {})
       return trace === undefined ? FAILURE_MS : 0
     }
   }

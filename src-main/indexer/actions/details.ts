@@ -25,7 +25,7 @@ export function opcodeText(opcode: number | null | undefined): string | undefine
 }
 
 /** Omits null and undefined fields. */
-export function known(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+export function withoutNulls(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(
       (entry): entry is [string, JsonValue] => entry[1] !== undefined && entry[1] !== null,

@@ -9,7 +9,7 @@ const LATEST = 'latest'
 export type Nested = { readonly type: string; readonly ancestors: readonly string[] }
 
 /** A client's selection of types. */
-export type WantedTypes = {
+export type TypeSelection = {
   /** The types that the client supports, from supportedTypes. */
   readonly supported: ReadonlySet<string>
   /** Only these types, even if they are not supported; empty for all supported types. */
@@ -49,7 +49,7 @@ function isWithin(since: ActionVersion, newest: number): boolean {
  */
 export function isServed(
   { type, ancestors }: Nested,
-  { supported, only = [], excluded = [] }: WantedTypes,
+  { supported, only = [], excluded = [] }: TypeSelection,
 ): boolean {
   const isWanted = only.length > 0 ? only.includes(type) : supported.has(type)
   return isWanted && !excluded.includes(type) && !ancestors.some((ancestor) => supported.has(ancestor))

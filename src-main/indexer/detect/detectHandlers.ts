@@ -23,8 +23,8 @@ import type {
   ResolvedOrders,
 } from './detectMessages.ts'
 import { MissingStateError } from './detector.ts'
+import { createInspector, createKnownCodes, type Inspector, LibraryUnavailableError } from './inspector.ts'
 import { createInThreadRunner } from './inThreadRunner.ts'
-import { createKnownCodes, createLook, LibraryUnavailableError, type Look } from './look.ts'
 import { createWaitedFor, nextInQueue, queuedAccount, readQueueSize } from './queueRows.ts'
 import { itemOf, ordersOf, walletOf } from './resolve.ts'
 
@@ -67,7 +67,7 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
   }
 
   /** Runs work in one read transaction. */
-  async function looking<T>(work: (look: Look) => Promise<T>): Promise<T> {
+  async function withInspector<T>(work: (inspector: Inspector) => Promise<T>): Promise<T> {
     connection.exec('BEGIN')
     try {
       const newest = newestBlock(reader)
@@ -77,23 +77,23 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
         utime: newest?.utime ?? Math.floor(Date.now() / 1000),
         findLibraries,
       }
-      return await work(createLook({ reader, environment, codes, mcSeqno: newest?.seqno ?? 0 }))
+      return await work(createInspector({ reader, environment, codes, mcSeqno: newest?.seqno ?? 0 }))
     } finally {
       connection.exec('COMMIT')
     }
   }
 
-  async function lookAt(look: Look, address: StdAddress, queued: QueuedAccount | undefined) {
+  async function inspect(inspector: Inspector, address: StdAddress, queued: QueuedAccount | undefined) {
     workOn(address)
-    return look.account(address, queued)
+    return inspector.inspect(address, queued)
   }
 
   /** Runs getters that lead to other accounts. */
   async function following<T>(
-    work: (look: Look) => Promise<T>,
+    work: (inspector: Inspector) => Promise<T>,
   ): Promise<T | Extract<Resolved, { kind: 'missing' | 'none' }>> {
     try {
-      return await looking(work)
+      return await withInspector(work)
     } catch (error) {
       if (error instanceof MissingStateError) return { kind: 'missing', account: error.account }
       if (error instanceof ResultShapeError || error instanceof LibraryUnavailableError)
@@ -102,38 +102,40 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
     }
   }
 
-  function resolved(find: (look: Look) => Promise<StdAddress>): Promise<Resolved> {
-    return following(async (look) => ({ kind: 'found', account: await find(look) }) as const)
+  function resolved(find: (inspector: Inspector) => Promise<StdAddress>): Promise<Resolved> {
+    return following(async (inspector) => ({ kind: 'found', account: await find(inspector) }) as const)
   }
 
   const handlers: CallHandlers<DetectCalls> = {
     async batch({ limit, budgetMs }) {
       const size = readQueueSize(reader)
       if (size.pending === 0) return { batch: { results: [], plainCodes: [] }, size }
-      return looking(async (look) => {
+      return withInspector(async (inspector) => {
         const results: DetectionResult[] = []
         const end = performance.now() + budgetMs
         for (const { address, queued } of nextInQueue(reader, limit)) {
-          results.push(await lookAt(look, address, queued))
+          results.push(await inspect(inspector, address, queued))
           if (performance.now() > end) break
         }
-        return { batch: { results, plainCodes: look.plainCodes }, size }
+        return { batch: { results, plainCodes: inspector.plainCodes }, size }
       })
     },
     accounts: (addresses) =>
-      looking(async (look) => {
+      withInspector(async (inspector) => {
         const results: DetectionResult[] = []
         for (const address of addresses) {
           const id = findAccountId(reader, address)
-          results.push(await lookAt(look, address, id === undefined ? undefined : queuedAccount(reader, id)))
+          results.push(
+            await inspect(inspector, address, id === undefined ? undefined : queuedAccount(reader, id)),
+          )
         }
-        return { results, plainCodes: look.plainCodes }
+        return { results, plainCodes: inspector.plainCodes }
       }),
-    jettonWallet: ({ owner, jetton }) => resolved((look) => walletOf(look, owner, jetton)),
-    domain: (domain) => resolved((look) => itemOf(look, domain)),
+    jettonWallet: ({ owner, jetton }) => resolved((inspector) => walletOf(inspector, owner, jetton)),
+    domain: (domain) => resolved((inspector) => itemOf(inspector, domain)),
     multisigOrders: (multisig) =>
-      following(async (look): Promise<ResolvedOrders> => {
-        const accounts = await ordersOf(look, multisig)
+      following(async (inspector): Promise<ResolvedOrders> => {
+        const accounts = await ordersOf(inspector, multisig)
         return accounts ? { kind: 'found', accounts } : { kind: 'too-many' }
       }),
     waitedFor: async (limit) => waitedFor(limit),

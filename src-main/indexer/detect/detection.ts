@@ -84,7 +84,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
   }
 
   /** Removes an account that ended the thread from the queue, as one that no detector can verify. */
-  async function giveUp(account: StdAddress): Promise<void> {
+  async function dropAccount(account: StdAddress): Promise<void> {
     const result = {
       account,
       lastTxLt: LAST_LT,
@@ -128,7 +128,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
       if (closing.signal.aborted) return 0
       isFailing = true
       for (const wake of [...settling]) wake()
-      if (error instanceof DetectError && error.account) await giveUp(error.account).catch(() => {})
+      if (error instanceof DetectError && error.account) await dropAccount(error.account).catch(() => {})
       return FAILURE_MS
     }
   }

@@ -3,14 +3,20 @@ import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { coreAddress, stdAddressOf } from '../stdAddress.ts'
 import { addressSlice, intValue } from './contract.ts'
 import { nextResolver, ZONES } from './dnsZones.ts'
-import type { Look } from './look.ts'
+import type { Inspector } from './inspector.ts'
 
 /**
  * Returns the wallet address that a jetton's master computes for an owner. Rejects with MissingStateError,
  * ResultShapeError.
  */
-export async function walletOf(look: Look, owner: StdAddress, jetton: StdAddress): Promise<StdAddress> {
-  const results = await look.open(jetton).results('get_wallet_address', 1, [addressSlice(coreAddress(owner))])
+export async function walletOf(
+  inspector: Inspector,
+  owner: StdAddress,
+  jetton: StdAddress,
+): Promise<StdAddress> {
+  const results = await inspector
+    .open(jetton)
+    .results('get_wallet_address', 1, [addressSlice(coreAddress(owner))])
   return stdAddressOf(results.address(0))
 }
 
@@ -21,8 +27,11 @@ const MAX_ORDERS = 100
  * Returns the addresses of all numbered orders of a multisig; undefined for more than MAX_ORDERS. Rejects with
  * MissingStateError, ResultShapeError.
  */
-export async function ordersOf(look: Look, multisig: StdAddress): Promise<readonly StdAddress[] | undefined> {
-  const contract = look.open(multisig)
+export async function ordersOf(
+  inspector: Inspector,
+  multisig: StdAddress,
+): Promise<readonly StdAddress[] | undefined> {
+  const contract = inspector.open(multisig)
   const count = (await contract.results('get_multisig_data', 4)).number(0)
   if (count < 0n) throw new ResultShapeError()
   if (count > MAX_ORDERS) return undefined
@@ -38,10 +47,10 @@ export async function ordersOf(look: Look, multisig: StdAddress): Promise<readon
  * Returns the address of a domain's NFT item; the domain has one label below a zone. Rejects with MissingStateError,
  * and with ResultShapeError if there is no such domain.
  */
-export async function itemOf(look: Look, domain: string): Promise<StdAddress> {
+export async function itemOf(inspector: Inspector, domain: string): Promise<StdAddress> {
   const zone = ZONES.find((suffix) => domain.endsWith(suffix))
   const label = zone && domain.slice(0, -zone.length)
   if (!zone || !label || label.includes('.')) throw new ResultShapeError()
-  const collection = await look.zones.collectionOf(zone)
-  return stdAddressOf(await nextResolver(look.open(stdAddressOf(collection)), label))
+  const collection = await inspector.zones.collectionOf(zone)
+  return stdAddressOf(await nextResolver(inspector.open(stdAddressOf(collection)), label))
 }

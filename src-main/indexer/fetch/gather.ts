@@ -7,11 +7,11 @@ import { readAhead } from './readAhead.ts'
  */
 export async function* gather<T>(
   source: AsyncIterable<T>,
-  most: number,
+  maxLength: number,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  const ahead = readAhead(source, most, (piece: T) => piece)
+  const ahead = readAhead(source, maxLength, (piece: T) => piece)
   try {
-    while (await ahead.filled()) yield ahead.take(most)
+    while (await ahead.filled()) yield ahead.take(maxLength)
   } finally {
     ahead.stop()
   }

@@ -1,5 +1,5 @@
 /** A source that is read into a queue while the consumer is busy. */
-export type Ahead<Item> = {
+export type ReadAheadQueue<Item> = {
   /**
    * Waits until the queue has an item; false at the end of the source. Rejects with the source's error after all
    * items before it.
@@ -15,13 +15,13 @@ export type Ahead<Item> = {
 
 /**
  * Starts reading a source.
- * @param most maximum length of the queue
+ * @param maxLength maximum length of the queue
  */
 export function readAhead<Piece, Item>(
   source: AsyncIterable<Piece> | Iterable<Piece>,
-  most: number,
+  maxLength: number,
   toItem: (piece: Piece) => Item,
-): Ahead<Item> {
+): ReadAheadQueue<Item> {
   const queue: Item[] = []
   let isStopped = false
   let isEnded = false
@@ -38,7 +38,7 @@ export function readAhead<Piece, Item>(
         if (isStopped) return
         queue.push(toItem(piece))
         change()
-        while (queue.length >= most && !isStopped) await changed.promise
+        while (queue.length >= maxLength && !isStopped) await changed.promise
         if (isStopped) return
       }
     } catch (error) {

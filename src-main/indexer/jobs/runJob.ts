@@ -23,10 +23,10 @@ export function jobRunner({ ingest, accounts }: JobRunners): RunJob {
   return (job, progress, signal) => {
     if (job.account === undefined) return range(job, progress, signal)
     let read = job.next ?? 0
-    const told = (count: number) => {
+    const onProgress = (count: number) => {
       read += count
       progress.add(count, read)
     }
-    return accounts.run(job.account, told, signal)
+    return accounts.run(job.account, onProgress, signal)
   }
 }

@@ -6,11 +6,11 @@ import type { IndexNetwork } from '../fetch/retryingClient.ts'
 import { type HistoryReader, readHistory } from './accountHistory.ts'
 
 /**
- * The backfill of an account's whole history. It continues from the stored part of the history; `told` is called with
- * the number of newly read transactions.
+ * The backfill of an account's whole history. It continues from the stored part of the history; `onProgress` is called
+ * with the number of newly read transactions.
  */
 export type AccountBackfill = {
-  run(account: StdAddress, told: (count: number) => void, signal: AbortSignal): Promise<void>
+  run(account: StdAddress, onProgress: (count: number) => void, signal: AbortSignal): Promise<void>
 }
 
 /** Number of transactions that are written together. */
@@ -23,7 +23,7 @@ export function createAccountBackfill(
 ): AccountBackfill {
   const { network, diskLimit } = context
   return {
-    async run(account, told, signal) {
+    async run(account, onProgress, signal) {
       for (;;) {
         signal.throwIfAborted()
         await diskLimit.check()
@@ -34,7 +34,7 @@ export function createAccountBackfill(
             account,
             BATCH,
           )
-          told(count)
+          onProgress(count)
           if (isComplete) return
         } catch (error) {
           if (signal.aborted || !isServerFault(error)) throw error

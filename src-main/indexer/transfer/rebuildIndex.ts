@@ -57,7 +57,7 @@ export type Rebuilt = {
 
 /** Number of masterchain blocks that are parsed ahead, and of those that are written together. */
 const AHEAD = 8
-const TOGETHER = 4
+const BLOCKS_PER_WRITE = 4
 
 /**
  * Rebuilds the index's database from the archive alone. The new one is built in DIR/rebuild and replaces the old one
@@ -118,7 +118,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     for await (const facts of parsed) {
       done++
       if (facts) waiting.push(facts)
-      if (waiting.length === TOGETHER) write()
+      if (waiting.length === BLOCKS_PER_WRITE) write()
     }
     write()
     takeOver(databaseFile(dir), connection)

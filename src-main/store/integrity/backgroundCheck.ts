@@ -3,7 +3,7 @@ import { StoreError } from '../indexStore.ts'
 import { fileBytes } from '../sqlite/logCheckpoints.ts'
 import { storeErrorOf } from '../sqlite/sqliteErrors.ts'
 import type { ArchiveCheck } from './archiveCheck.ts'
-import { PAGES_TOGETHER, type PageCheck } from './checkPages.ts'
+import { PAGES_PER_READ, type PageCheck } from './checkPages.ts'
 import { damagedPages } from './checkpoint.ts'
 import type { GuardedWriter } from './guardedWriter.ts'
 import type { DamageReport, IntegrityStatus } from './integrityStatus.ts'
@@ -84,7 +84,7 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
         message: `page ${found.corrected[0]} of ${file} was damaged and is corrected`,
         needsRebuild: false,
       })
-    const next = first + PAGES_TOGETHER
+    const next = first + PAGES_PER_READ
     return next <= guarded.pages() ? next : undefined
   }
   function readPages(first: number): PageCheck {

@@ -14,7 +14,7 @@ export type PageCheck = {
 }
 
 /** Pages that are read together: 1 MB. */
-export const PAGES_TOGETHER = 256
+export const PAGES_PER_READ = 256
 /** Offsets in the header of page 1: the journal mode (two bytes), and the number of pages. */
 const MODE_AT = 18
 const PAGE_COUNT_AT = 28
@@ -89,8 +89,8 @@ export function checkDatabase(file: number, sums: SumsFile, { log, isWritable }:
   const pages = countPages(file, sums)
   const corrected: number[] = []
   const damaged: number[] = []
-  for (let first = 1; first <= pages; first += PAGES_TOGETHER) {
-    const count = Math.min(PAGES_TOGETHER, pages - first + 1)
+  for (let first = 1; first <= pages; first += PAGES_PER_READ) {
+    const count = Math.min(PAGES_PER_READ, pages - first + 1)
     const part = checkPages(file, sums, { first, count, isInLog, isWritable })
     corrected.push(...part.corrected)
     damaged.push(...part.damaged)
@@ -141,8 +141,8 @@ export function checkPages(
 /** Adds the checksums of all pages that have none. */
 export function addMissingSums(file: number, sums: SumsFile): void {
   const pages = countPages(file, sums)
-  for (let first = 1; first <= pages; first += PAGES_TOGETHER) {
-    const count = Math.min(PAGES_TOGETHER, pages - first + 1)
+  for (let first = 1; first <= pages; first += PAGES_PER_READ) {
+    const count = Math.min(PAGES_PER_READ, pages - first + 1)
     const missing = new Map<number, PageSum>()
     const bytes = Buffer.alloc(count * sums.pageSize)
     readSync(file, bytes, 0, bytes.length, (first - 1) * sums.pageSize)

@@ -15,7 +15,7 @@ import {
   isStale,
   isWrittenByOthers,
   type OpenFile,
-  PAGES_TOGETHER,
+  PAGES_PER_READ,
   type PageCheck,
   readChangeCounter,
 } from './checkPages.ts'
@@ -45,7 +45,7 @@ export type GuardedWriter = {
   checkpoint(): void
   /** Number of pages in the database file. */
   pages(): number
-  /** Checks up to PAGES_TOGETHER pages from `first` on, and corrects those that can be corrected; see checkPages. */
+  /** Checks up to PAGES_PER_READ pages from `first` on, and corrects those that can be corrected; see checkPages. */
   check(first: number): PageCheck
   /** Throws StoreError (`damaged-log`) if the log is damaged. */
   checkLog(): void
@@ -269,7 +269,7 @@ function guard(
     checkpoint: () => tryCheckpoint(true),
     pages: () => countPages(file, sums),
     check(first) {
-      const count = Math.min(PAGES_TOGETHER, countPages(file, sums) - first + 1)
+      const count = Math.min(PAGES_PER_READ, countPages(file, sums) - first + 1)
       if (count < 1) return NOTHING
       let inLog: ReadonlyMap<number, number> | undefined
       const isInLog = (page: number) => {

@@ -20,7 +20,7 @@ const FRAME = 24
 /** The magic number's last bit is set if the checksums are of big-endian words. */
 const MAGIC = 0x377f0682
 /** Number of frames that are read together. */
-const TOGETHER = 256
+const FRAMES_PER_READ = 256
 
 /** Options of readLog. */
 export type LogOptions = {
@@ -75,15 +75,15 @@ function scan(
     (magic & ~1) >>> 0 === MAGIC && isSame(sums, header, 24) && header.readUInt32BE(8) === pageSize
   let salt = Buffer.from(header.subarray(16, 24))
   const frameBytes = FRAME + pageSize
-  const chunk = Buffer.alloc(Math.min(TOGETHER, count) * frameBytes)
+  const chunk = Buffer.alloc(Math.min(FRAMES_PER_READ, count) * frameBytes)
   const words = wordsOf(chunk)
   const pages = new Map<number, number>()
   let sinceCommit: (readonly [number, number])[] = []
   let isWhole = isHeaderSound
   let isCutShort = false
   let frames = 0
-  for (let first = 0; first < count; first += TOGETHER) {
-    const here = Math.min(TOGETHER, count - first)
+  for (let first = 0; first < count; first += FRAMES_PER_READ) {
+    const here = Math.min(FRAMES_PER_READ, count - first)
     readSync(file, chunk, 0, here * frameBytes, HEADER + first * frameBytes)
     for (let i = 0; i < here; i++) {
       const at = i * frameBytes

@@ -3,7 +3,7 @@ import { readSortableInteger, sortableInteger } from '../sortableInteger.ts'
 import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers.ts'
 import { among, direction, equals, type Piece, type Sort } from './conditions.ts'
 import type { Reader } from './reader.ts'
-import { inTurn, type Stream } from './streams.ts'
+import { concatenatedPage, type Stream } from './streams.ts'
 import {
   type ContractState,
   idStream,
@@ -59,7 +59,7 @@ export function findJettonWallets(
   }
   const [column, numbers] = owners ? ['owner', owners] : ['jetton', jettons]
   const streams = numbers ? numbers.map((number) => stream(equals(column, number))) : [stream([])]
-  return inTurn(streams, page).map(({ id }) => id)
+  return concatenatedPage(streams, page).map(({ id }) => id)
 }
 
 function orderOf(sort: Sort | undefined): string {

@@ -4,7 +4,7 @@ import { findAccountId } from './accountIds.ts'
 import { among, direction, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import { deepPage } from './deepPage.ts'
 import type { Reader, SqlValue } from './reader.ts'
-import { byBase64, byNumber, inTurn, type Stream } from './streams.ts'
+import { byBase64, byNumber, concatenatedPage, type Stream } from './streams.ts'
 
 /** Conditions of `/messages`: all of them must hold. */
 export type MessageFilter = {
@@ -49,7 +49,7 @@ export function findMessages(reader: Reader, filter: MessageFilter, page: Page):
   const rows =
     filter.hashes !== undefined && filter.hashes.length > 0
       ? byHashes(reader, filter.hashes, found, filter, page)
-      : inTurn(
+      : concatenatedPage(
           page.sort === 'desc'
             ? [external(reader, found, filter, page), dated(reader, found, filter, page)]
             : [dated(reader, found, filter, page), external(reader, found, filter, page)],

@@ -6,7 +6,7 @@ import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers
 import { among, equals, type Piece } from './conditions.ts'
 import { loadCollectionsOf, type NftCollectionRecord } from './nftCollections.ts'
 import type { Reader } from './reader.ts'
-import { byNumber, inTurn, pageOf, type Stream } from './streams.ts'
+import { byNumber, concatenatedPage, pageOf, type Stream } from './streams.ts'
 import {
   type ContractState,
   idStream,
@@ -80,12 +80,12 @@ export function findNftItems(reader: Reader, filter: NftItemFilter, page: NftIte
       ...(indexes ? [among('+item_index', indexes)] : []),
     ]
     const order = page.isByLt ? BY_LT : 'id'
-    return idsOf(inTurn([stream([among('account', accounts), ...checks], order)], page))
+    return idsOf(concatenatedPage([stream([among('account', accounts), ...checks], order)], page))
   }
   if (page.isByLt) return idsOf(pageByLt({ owner, owners, collections, indexes }, stream, page))
   const parts = listParts({ owner, owners, collections, indexes })
   return idsOf(
-    inTurn(
+    concatenatedPage(
       parts.map(({ pieces, order }) => stream(pieces, order)),
       page,
     ),

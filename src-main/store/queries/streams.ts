@@ -94,7 +94,7 @@ function sink<T>(heap: T[], compare: (a: T, b: T) => number): void {
 }
 
 /** Returns a page of the concatenated streams. */
-export function inTurn<Row>(
+export function concatenatedPage<Row>(
   streams: readonly Stream<Row>[],
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
 ): readonly Row[] {

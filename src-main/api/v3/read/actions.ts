@@ -1,5 +1,5 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
-import { isServed, supportedTypes, type WantedTypes } from '../../../indexer/actions/versions.ts'
+import { isServed, supportedTypes, type TypeSelection } from '../../../indexer/actions/versions.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { loadActionKinds } from '../../../store/queries/actionKinds.ts'
 import { type ActionFilter, findActions } from '../../../store/queries/actions.ts'
@@ -117,7 +117,7 @@ function isRecent(context: ReadContext, query: ListQuery): boolean {
 /** Numbers of the kinds that a client is served; undefined where that is all of them. */
 export function servedKinds(
   reader: Reader,
-  wanted: WantedTypes,
+  wanted: TypeSelection,
 ): { readonly kinds: readonly number[] | undefined } {
   const all = [...loadActionKinds(reader)]
   const served = all.filter(([, kind]) => isServed(kind, wanted)).map(([id]) => id)

@@ -2,7 +2,7 @@ import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { DNS } from '#shared/contracts/dns.ts'
 import type { ActionType } from '../actionType.ts'
 import { type ActionKind, type Block, factsOf, isDeployment } from '../block.ts'
-import { dataOf, decimal, known } from '../details.ts'
+import { dataOf, decimal, withoutNulls } from '../details.ts'
 import type { FactsSource } from '../factsSource.ts'
 import { made, where } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
@@ -145,7 +145,7 @@ export const AUCTION_BID_TYPES: readonly ActionType[] = [
       nft_collection: row.asset ?? null,
       amount: decimal(row.amount),
       // The reference stores the comment in a field that it does not serve.
-      ...known({ marketplace: marketplaceName(null, row) }),
+      ...withoutNulls({ marketplace: marketplaceName(null, row) }),
     }),
   },
 ]

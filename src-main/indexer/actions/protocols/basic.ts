@@ -1,7 +1,7 @@
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind, Block, MessageNode } from '../block.ts'
 import { readComment } from '../bodyReader.ts'
-import { dataOf, decimal, known, opcodeText } from '../details.ts'
+import { dataOf, decimal, opcodeText, withoutNulls } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 import type { TraceMessage } from '../trace.ts'
 
@@ -107,11 +107,11 @@ export const BASIC_TYPES: readonly ActionType[] = [
     name: 'call_contract',
     since: 'v1',
     details: (row) => ({
-      ...known(callDetails(row)),
+      ...withoutNulls(callDetails(row)),
       extra_currencies: row.value_extra_currencies ?? {},
     }),
   },
-  { name: 'contract_deploy', since: 'v1', details: (row) => known(callDetails(row)) },
+  { name: 'contract_deploy', since: 'v1', details: (row) => withoutNulls(callDetails(row)) },
   { name: 'tick_tock', since: 'v1', details: () => ({}) },
   { name: UNKNOWN, since: 'v2' },
 ]

@@ -5,7 +5,7 @@ import { fieldsOf } from '../bodyReader.ts'
 import { call, either, type Match, made, type Pattern, repeated } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 import { payoutOfVault, readAsset, readPayout } from './coffeeVault.ts'
-import { jettonSwap, legOf, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
+import { jettonSwap, type PeerSwap, type SwapTransfer, swapTransferOf } from './dexSwap.ts'
 import { jettonTransfer } from './jettons.ts'
 
 /** Swaps on swap.coffee, also through several pools (docs/actions §12.1). */
@@ -48,7 +48,7 @@ export const coffeeSwapRule: Rule = {
 
 function paymentOf(match: Match): SwapTransfer | undefined {
   const transfer = factsOf(match.get('paid jettons'), jettonTransfer)
-  if (transfer) return legOf(transfer)
+  if (transfer) return swapTransferOf(transfer)
   const message = match.get('paid TON')?.ownMessage
   if (!message) return undefined
   const { source, destination } = message

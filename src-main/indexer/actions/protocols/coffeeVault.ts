@@ -4,7 +4,7 @@ import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { type Block, factsOf } from '../block.ts'
 import { addressOf, fieldsOf, readAddress } from '../bodyReader.ts'
 import { call, either, made, type Pattern } from '../pattern.ts'
-import { legOf, type SwapTransfer } from './dexSwap.ts'
+import { type SwapTransfer, swapTransferOf } from './dexSwap.ts'
 import { jettonTransfer } from './jettons.ts'
 
 /** Assets and payouts of swap.coffee's vaults (docs/actions §12.1). */
@@ -54,7 +54,7 @@ export function readPayout(request: Block): VaultPayout | undefined {
   for (const child of request.children) {
     const transfer = factsOf(child, jettonTransfer)
     if (transfer) {
-      return { form: 'jettons', requested, recipient, ...legOf(transfer) }
+      return { form: 'jettons', requested, recipient, ...swapTransferOf(transfer) }
     }
     const common = { requested, recipient, asset: null, sourceWallet: null, destinationWallet: null }
     if (child.opcode === TON_PAYOUT) {

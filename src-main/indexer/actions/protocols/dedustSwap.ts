@@ -7,7 +7,7 @@ import type { FactsSource } from '../factsSource.ts'
 import { call, either, type Match, made, type Pattern, repeated } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 import { readAsset } from './dedustAsset.ts'
-import { jettonSwap, legOf, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
+import { jettonSwap, type PeerSwap, type SwapTransfer, swapTransferOf } from './dexSwap.ts'
 import { jettonTransfer } from './jettons.ts'
 
 /** Swaps on DeDust v2, also through several pools (docs/actions §12.1). */
@@ -86,7 +86,7 @@ function paymentOf(
   const transfer = factsOf(match.get('paid jettons'), jettonTransfer)
   if (transfer) {
     const request = transfer.request.forwardPayload?.beginParse().skip(32)
-    return request && { ...legOf(transfer), destination: vault, request }
+    return request && { ...swapTransferOf(transfer), destination: vault, request }
   }
   const message = match.get('paid TON')?.ownMessage
   if (!message) return undefined
@@ -106,7 +106,7 @@ function paymentOf(
 
 function payoutOf(match: Match): SwapTransfer | undefined {
   const transfer = factsOf(match.get('payout'), jettonTransfer)
-  if (transfer) return legOf(transfer)
+  if (transfer) return swapTransferOf(transfer)
   const [message, paid] = [match.get('TON payout')?.ownMessage, match.get('pay out')?.ownMessage]
   if (!message || !paid) return undefined
   return {

@@ -16,7 +16,7 @@ export type SwapTransfer = {
 }
 
 /** Converts a jetton transfer to a payment into or out of an exchange. */
-export function legOf(transfer: JettonTransfer): SwapTransfer {
+export function swapTransferOf(transfer: JettonTransfer): SwapTransfer {
   return {
     asset: transfer.asset,
     source: transfer.sender,

@@ -6,7 +6,7 @@ import { fieldsOf } from '../bodyReader.ts'
 import type { FactsSource } from '../factsSource.ts'
 import { call, either, type Match, made, type Pattern } from '../pattern.ts'
 import type { TraceMessage } from '../trace.ts'
-import { legOf, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
+import { type PeerSwap, type SwapTransfer, swapTransferOf } from './dexSwap.ts'
 import { isPton, jettonTransfer, NOTIFICATION, readNotification } from './jettons.ts'
 
 /** Payments between users and routers: jettons, or TON through pTON (STON.fi v2, TONCO). */
@@ -29,7 +29,7 @@ export type Payment = SwapTransfer & {
 export function paymentOf(match: Match, router: string | null): Payment | undefined {
   const transfer = factsOf(match.get('paid jettons'), jettonTransfer)
   if (transfer) {
-    const leg = legOf(transfer)
+    const leg = swapTransferOf(transfer)
     return {
       ...leg,
       asset: isPton(leg.asset) ? null : leg.asset,
@@ -58,7 +58,7 @@ export function payout(name: string, links: { readonly optional?: boolean } = {}
 export function payoutOf(block: Block): SwapTransfer {
   const transfer = factsOf(block, jettonTransfer)
   if (!transfer) throw new Error('a payout is not a transfer of jettons')
-  const leg = legOf(transfer)
+  const leg = swapTransferOf(transfer)
   const ton = tonTransferOf(block)
   if (!ton) return { ...leg, asset: isPton(leg.asset) ? null : leg.asset }
   const { destination } = ton

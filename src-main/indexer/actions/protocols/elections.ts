@@ -2,7 +2,7 @@ import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { ELECTOR } from '#shared/contracts/elector.ts'
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind } from '../block.ts'
-import { decimal, known } from '../details.ts'
+import { decimal, withoutNulls } from '../details.ts'
 import { call, type Pattern, where } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
@@ -63,6 +63,6 @@ export const ELECTION_TYPES: readonly ActionType[] = ['election_deposit', 'elect
   since: 'v1',
   details: (row) => ({
     stake_holder: row.source ?? null,
-    ...known({ amount: decimal(row.amount) }),
+    ...withoutNulls({ amount: decimal(row.amount) }),
   }),
 }))

@@ -4,7 +4,7 @@ import { JETTON } from '#shared/contracts/jetton.ts'
 import { PTON } from '#shared/contracts/pton.ts'
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind } from '../block.ts'
-import { bocText, fieldsOf, filled, readAddress, readComment, readPayload } from '../bodyReader.ts'
+import { bocText, fieldsOf, nonEmptyPayload, readAddress, readComment, readPayload } from '../bodyReader.ts'
 import { dataOf, decimal } from '../details.ts'
 import { call, either, where } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
@@ -114,7 +114,7 @@ export const jettonTransfer: ActionKind<JettonTransfer> = {
   block: 'jetton_transfer',
   fields(transfer) {
     const { request } = transfer
-    const payload = filled(request.forwardPayload)
+    const payload = nonEmptyPayload(request.forwardPayload)
     const comment = readComment(payload)
     return {
       source: transfer.sender,

@@ -1,6 +1,6 @@
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind, Block } from '../block.ts'
-import { dataOf, known } from '../details.ts'
+import { dataOf, withoutNulls } from '../details.ts'
 import { blockWhere } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
@@ -56,7 +56,7 @@ export const NFT_MINT_TYPES: readonly ActionType[] = [
     groups: ['nft', 'nft.v3'],
     details: (row) => ({
       // The reference serves the sender of the deploying message, usually the collection, by this name.
-      ...known({ owner: row.source }),
+      ...withoutNulls({ owner: row.source }),
       nft_item: row.asset_secondary ?? null,
       nft_collection: row.asset ?? null,
       nft_item_index: dataOf(row.nft_mint_data).nft_item_index ?? null,

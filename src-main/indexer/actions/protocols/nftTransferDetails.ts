@@ -2,7 +2,7 @@ import { Cell } from '@ton/core'
 import { readSnake } from '../../../contracts/snake.ts'
 import type { ActionType } from '../actionType.ts'
 import { opcodeIn, readComment } from '../bodyReader.ts'
-import { dataOf, known } from '../details.ts'
+import { dataOf, withoutNulls } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 import { marketplaceName } from './marketplaces.ts'
 
@@ -15,10 +15,10 @@ function transferDetails(row: ActionRow, payoutAddress: unknown) {
     nft_collection: row.asset ?? null,
     nft_item: row.asset_secondary ?? null,
     nft_item_index: data.nft_item_index ?? null,
-    ...known({ old_owner: row.source }),
+    ...withoutNulls({ old_owner: row.source }),
     new_owner: row.destination ?? null,
     is_purchase: data.is_purchase ?? null,
-    ...known({ price: data.price }),
+    ...withoutNulls({ price: data.price }),
     query_id: data.query_id ?? null,
     response_destination: data.response_destination ?? null,
     custom_payload: data.custom_payload ?? null,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import type { ActionType } from '../actionType.ts'
-import { dataOf, decimal, known } from '../details.ts'
+import { dataOf, decimal, withoutNulls } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 
 /**
@@ -46,7 +46,7 @@ export const STAKE_TYPES: readonly ActionType[] = [
       ...commonDetails(row),
       amount: decimal(row.amount),
       tokens_minted: dataOf(row.staking_data).tokens_minted ?? null,
-      ...known({ source_asset: row.asset2 }),
+      ...withoutNulls({ source_asset: row.asset2 }),
     }),
   },
   {
@@ -74,7 +74,7 @@ export const STAKE_TYPES: readonly ActionType[] = [
         payout_nft: ts_nft ?? null,
         // Null for liquid staking, as in the reference: its rows have the value in `amount`.
         tokens_burnt: tokens_burnt ?? null,
-        ...known({ tokens_minted }),
+        ...withoutNulls({ tokens_minted }),
       }
     },
   },

@@ -4,7 +4,7 @@ import { WALLETS } from '#shared/contracts/wallets.ts'
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind } from '../block.ts'
 import { fieldsOf } from '../bodyReader.ts'
-import { decimal, known } from '../details.ts'
+import { decimal, withoutNulls } from '../details.ts'
 import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
@@ -71,7 +71,7 @@ export const SUBSCRIPTION_TYPES: readonly ActionType[] = [
     since: 'v1',
     details: (row) => ({
       subscriber: row.source ?? null,
-      ...known({ beneficiary: row.destination }),
+      ...withoutNulls({ beneficiary: row.destination }),
       subscription: row.destination_secondary ?? null,
       amount: decimal(row.amount),
     }),
@@ -81,9 +81,9 @@ export const SUBSCRIPTION_TYPES: readonly ActionType[] = [
     since: 'v1',
     details: (row) => ({
       subscriber: row.source ?? null,
-      ...known({ beneficiary: row.destination }),
+      ...withoutNulls({ beneficiary: row.destination }),
       subscription: row.destination_secondary ?? null,
-      ...known({ amount: decimal(row.amount) }),
+      ...withoutNulls({ amount: decimal(row.amount) }),
     }),
   },
 ]

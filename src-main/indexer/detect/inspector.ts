@@ -30,10 +30,10 @@ export class LibraryUnavailableError extends Error {
   }
 }
 
-/** Accounts at one commit of the index, and the getters of their contracts. */
-export type Look = {
+/** Inspects accounts, and runs the getters of their contracts, at one commit of the index. */
+export type Inspector = {
   /** Inspects one account: detects its kinds, and reads its events in the queue's range. */
-  account(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult>
+  inspect(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult>
   /** Opens a contract by its address. Throws MissingStateError, ResultShapeError. */
   open(address: StdAddress): Contract
   readonly zones: DnsZones
@@ -56,8 +56,8 @@ export function createKnownCodes(): KnownCodes {
   return { methods: new RecentMap(CACHED_CODES), plain: new RecentMap(CACHED_CODES) }
 }
 
-/** Options of a look. */
-export type LookOptions = {
+/** Options of createInspector. */
+export type InspectorOptions = {
   readonly reader: Reader
   readonly environment: RunEnvironment
   readonly mcSeqno: number
@@ -74,8 +74,8 @@ type Detected = {
 const DNS_ROOT_PARAM = 4
 const MASTERCHAIN_BYTE = Buffer.from([0xff])
 
-/** Creates a look at one commit of the index. */
-export function createLook({ reader, environment, mcSeqno, codes }: LookOptions): Look {
+/** Creates an inspector of the accounts at one commit of the index. */
+export function createInspector({ reader, environment, mcSeqno, codes }: InspectorOptions): Inspector {
   const states = new Map<string, KnownState>()
   const plainCodes = new Map<string, Buffer>()
   /** Gas of the account that is being inspected; its counterparts share it. */
@@ -128,7 +128,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
     return open(Buffer.concat([MASTERCHAIN_BYTE, root.beginParse().loadBuffer(32)]))
   })
 
-  async function account(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult> {
+  async function inspect(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult> {
     gas = { left: ACCOUNT_GAS }
     const known = stateOf(address)
     const result = {
@@ -207,7 +207,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
   }
 
   return {
-    account,
+    inspect,
     open,
     zones,
     get plainCodes() {
