@@ -108,6 +108,8 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
         await save(made.batch)
         return made
       })
+      // Before `size`, so that a status without pending traces has the final number of changes.
+      if (answer.batch.traces.some(isOfPass)) pass = await store.reclassification()
       const classified = answer.batch.traces.length
       const { pending, urgent, due } = answer.size
       const left = (count: number) => Math.max(0, count - classified)
@@ -117,7 +119,6 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
       if (size.due === 0 && !mayHaveMore) drainedCommits = Math.max(drainedCommits, seen)
       wakeSettling()
       isFailing = false
-      if (answer.batch.traces.some(isOfPass)) pass = await store.reclassification()
       if (size.pending === 0 && mayHaveMore) {
         // A write during the call can add more.
         mayHaveMore = false
