@@ -5,14 +5,14 @@ import type { Status } from '#shared/schema/status.ts'
 import { tokenImagePath } from '#shared/schema/tokenImage.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
-import { type AccessStore, createAccessGate } from '../http/access.ts'
+import { type AccessStore, createAccessControl } from '../http/access.ts'
 import { createAnswerCache } from '../http/answerCache.ts'
 import { createHttpApp } from '../http/app.ts'
 import type { Health } from '../http/health.ts'
-import { watchEventLoop } from '../http/metricsOfProcess.ts'
-import { createRequestMetrics } from '../http/metricsOfRequests.ts'
+import { watchEventLoop } from '../http/processMetrics.ts'
+import { createRequestMetrics } from '../http/requestMetrics.ts'
 import { type HttpServer, listen } from '../http/server.ts'
-import { startingAnswer } from '../http/startingAnswer.ts'
+import { startingResponse } from '../http/startingResponse.ts'
 import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { ProofProgress } from '../liteserver/errors.ts'
 import type { LiteNetworkOptions } from '../liteserver/network/openLiteNetwork.ts'
@@ -140,7 +140,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   const address = listenAddress(settings)
   const testOnly = choice.kind === 'testnet'
   const folder = join(dataDir, networkFolder(choice))
-  let answer: Fetch = startingAnswer
+  let answer: Fetch = startingResponse
   // First, so that a taken port is known before a network is started, and nobody else takes it meanwhile.
   const server = await listenOrExplain((request, env) => answer(request, env), address, port)
   const undo: (() => Promise<void> | void)[] = []
@@ -260,13 +260,14 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       return gatewayHealth(sources, clock)
     }
     const executorHeader = () => outdatedExecutor(sources.networkVersion())
-    const gate = createAccessGate(access)
+    const accessControl = createAccessControl(access)
     const requests = createRequestMetrics()
     const collection = limitThreadMemory(createAllocatorTrim())
     undo.push(() => collection[Symbol.dispose]())
     const eventLoop = watchEventLoop()
     undo.push(() => eventLoop[Symbol.dispose]())
-    const cache = (settings.cache ?? true) ? createAnswerCache({ moment: () => chain.moment() }) : undefined
+    const cache =
+      (settings.cache ?? true) ? createAnswerCache({ position: () => chain.position() }) : undefined
     const app = createHttpApp({
       cache,
       meter: requests,
@@ -274,7 +275,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         build: { version: project.version, network: networkLabel(choice) },
         requests,
         cache: () => cache?.stats(),
-        refusals: gate.refusals,
+        refusals: accessControl.refusals,
         servers: () => chain.current().network.stats().servers,
         head: sources.head,
         tvm: () => tvm.stats,
@@ -287,8 +288,8 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         call: (name, values, options) => chain.v3.call(name, values, options),
         coverage: () => chain.index().v3.coverage(),
         // Both counts only grow, and stay far below 2^40.
-        moment() {
-          const { generation, head } = chain.moment()
+        position() {
+          const { generation, head } = chain.position()
           return generation * 2 ** 40 + commits + head
         },
       },
@@ -305,7 +306,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       hosts: () => ({ port: server.port, extraNames: address.names }),
       origins: [...(settings.origins ?? []), ...originsOf(address.names, server.port)],
       pageSends: settings.pageSends,
-      access: gate,
+      access: accessControl,
       explorerRoot: settings.explorerRoot ?? explorerRoot(project),
       log: log.child({ component: 'http' }),
     })

@@ -3,7 +3,7 @@ import { type AnyV3Operation, v3Operations } from '#shared/schema/v3/operations.
 import type { V2Answer, V2Api } from '../api/v2/api.ts'
 import type { V3Api } from '../api/v3/api.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
-import type { ChainMoment } from '../http/answerCache.ts'
+import type { ChainPosition } from '../http/answerCache.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type ChainGate, createChainGate } from './chainGate.ts'
 import { type ChainRuntime, type ChainRuntimeOptions, openChainRuntime } from './chainRuntime.ts'
@@ -17,7 +17,7 @@ export type ReloadableChain = {
   readonly v3: Pick<V3Api, 'call'>
   current(): ChainRuntime
   /** Returns the number of the chain and its newest block, announced or proved. */
-  moment(): ChainMoment
+  position(): ChainPosition
   /** Returns the chain's index; before `startIndex` a placeholder that refuses requests. */
   index(): IndexRuntime
   /** Opens the index; to be called once the network has answered or is known to be unreachable. */
@@ -167,7 +167,7 @@ export async function openReloadableChain(
         }),
     },
     current: () => chain,
-    moment() {
+    position() {
       const proved = chain.network.bestSeqno() ?? 0
       return { generation, head: Math.max(announced, proved), proved }
     },

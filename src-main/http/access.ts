@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
 import type { AccessSettings, AccessState, AddedKey, newKey } from '#shared/schema/access.ts'
 import { createPagePass, type PagePass } from './accessPass.ts'
-import type { AppContext, Gate } from './appContext.ts'
+import type { AppContext, Middleware } from './appContext.ts'
 import { isJsonRpcPath } from './jsonRpc.ts'
 import { METRICS_PATH } from './metrics.ts'
 import { addressGroup, isFromThisMachine } from './peer.ts'
@@ -52,14 +52,14 @@ export const REFUSAL_KINDS = [
 ] as const
 export type RefusalKind = (typeof REFUSAL_KINDS)[number]
 
-export type AccessGate = {
+export type AccessControl = {
   readonly store: AccessStore
   readonly pass: PagePass
-  /** False: everybody may pass, and there is nothing to check. */
+  /** False: no request is checked. */
   enabled(): boolean
-  /** Throws ApiError 401, 403 or 429 where the request may not pass. Reads nothing of its body. */
+  /** Throws ApiError 401, 403 or 429 for a request that is not allowed. Does not read its body. */
   check(c: AppContext): void
-  /** Since the start. */
+  /** Returns the number of refused requests since the start. */
   refusals(): Readonly<Record<RefusalKind, number>>
 }
 
@@ -79,10 +79,10 @@ function isPublic({ path, method }: AppContext['req']): boolean {
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
-export function createAccessGate(
+export function createAccessControl(
   store: AccessStore,
   clock: SteadyClock = () => performance.now(),
-): AccessGate {
+): AccessControl {
   const pass = createPagePass()
   // Apart, so that no crowd of addresses can push out what is known of a key.
   const ofKeys = createRateLimits(clock)
@@ -143,9 +143,9 @@ function keyOf(c: AppContext): string | undefined {
 }
 
 /** Stands before bodies are read and before the cache: who may not ask costs next to nothing. */
-export function accessCheck(gate: AccessGate): Gate {
+export function accessCheck(control: AccessControl): Middleware {
   return (c) => {
-    if (gate.enabled()) gate.check(c)
+    if (control.enabled()) control.check(c)
     return undefined
   }
 }

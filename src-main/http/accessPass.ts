@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { extname } from 'node:path'
-import type { AppContext, Gate } from './appContext.ts'
+import type { AppContext, Middleware } from './appContext.ts'
 import { isFromThisMachine } from './peer.ts'
 import { setHeader } from './respond.ts'
 
@@ -14,7 +14,7 @@ import { setHeader } from './respond.ts'
 export type PagePass = {
   isShown(c: AppContext): boolean
   /** Adds the cookie to the answer, where the client is to have it and has not. */
-  give(c: AppContext): void
+  issue(c: AppContext): void
 }
 
 const PASS_BYTES = 32
@@ -30,7 +30,7 @@ export function createPagePass(): PagePass {
   }
   return {
     isShown,
-    give(c) {
+    issue(c) {
       if (!isFromThisMachine(c) || isShown(c)) return
       setHeader(c, 'Set-Cookie', `${cookieName(c)}=${pass}; Path=/; HttpOnly; SameSite=Strict`)
     },
@@ -56,9 +56,9 @@ function isForPages(path: string): boolean {
   return !NO_PAGES.includes(path) && ['', '.html'].includes(extname(path))
 }
 
-export function passGate(pass: PagePass): Gate {
+export function issuePass(pass: PagePass): Middleware {
   return (c) => {
-    if (isForPages(c.req.path)) pass.give(c)
+    if (isForPages(c.req.path)) pass.issue(c)
     return undefined
   }
 }

@@ -3,20 +3,20 @@ import { ApiError } from '#shared/apiError.ts'
 import { ACCESS_PREFIX, accessSettings, newKey, revokedKey } from '#shared/schema/access.ts'
 import type { AccessStore } from './access.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
-import { fieldsOf } from './bodyFields.ts'
 import { isAllowedOrigin } from './cors.ts'
-import { cutHeader } from './cutHeader.ts'
 import { type Clock, success } from './envelope.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { isFromThisMachine } from './peer.ts'
+import { readBodyFields } from './readBodyFields.ts'
 import { setHeader } from './respond.ts'
+import { truncateHeader } from './truncateHeader.ts'
 
 type Command = (store: AccessStore, c: AppContext) => Promise<unknown>
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  settings: async (store, c) => store.change(await fieldsOf(c, accessSettings)),
-  add: async (store, c) => store.add(await fieldsOf(c, newKey)),
-  revoke: async (store, c) => store.revoke((await fieldsOf(c, revokedKey)).name),
+  settings: async (store, c) => store.change(await readBodyFields(c, accessSettings)),
+  add: async (store, c) => store.add(await readBodyFields(c, newKey)),
+  revoke: async (store, c) => store.revoke((await readBodyFields(c, revokedKey)).name),
 }
 
 /** Throws ApiError 403 unless a program of this machine, or a page that may ask us, asks. */
@@ -24,7 +24,7 @@ function requireOwn(c: AppContext, origins: readonly string[]): void {
   if (!isFromThisMachine(c)) throw new ApiError(403, 'access control is a matter of this machine alone')
   const origin = c.req.header('origin')
   if (origin !== undefined && !isAllowedOrigin(origin, origins)) {
-    throw new ApiError(403, `pages of ${cutHeader(origin)} may not ask for access control`)
+    throw new ApiError(403, `pages of ${truncateHeader(origin)} may not ask for access control`)
   }
 }
 

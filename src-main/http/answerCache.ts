@@ -2,64 +2,64 @@ import { CACHE_ENTRIES, CACHE_LIFETIMES_MS, type CacheClass } from '#shared/sche
 import type { AnyOperation } from '#shared/schema/v2/operations.ts'
 import { type BudgetedCache, type CacheBudget, threadCacheBudget } from '../platform/cacheBudget.ts'
 import { canonicalText } from './canonicalText.ts'
-import type { Flight } from './flight.ts'
+import type { SingleFlight } from './singleFlight.ts'
 
-/** What an answer was true for: another chain, or a newer block of the same, makes it old. */
-export type ChainMoment = {
-  /** Another number for another chain: a devnet that was reset or restored. */
+/** The chain and head that an answer is valid for. */
+export type ChainPosition = {
+  /** Number of the chain; changes when a devnet is reset or restored. */
   readonly generation: number
-  /** Seqno of the newest masterchain block that is known to exist, 0 while none is. */
+  /** Seqno of the newest known masterchain block; 0 if none is known. */
   readonly head: number
-  /** The same of those that sessions have proved: what they answer is no newer. */
+  /** Seqno of the newest proved masterchain block: answers are no newer. */
   readonly proved: number
 }
 
 export type CacheStats = {
-  /** Requests answered with what was at hand. */
+  /** Requests answered from the cache. */
   readonly hits: number
-  /** Requests that asked the network. */
+  /** Requests that were sent to the network. */
   readonly misses: number
-  /** Requests that waited for what another was asking already. */
+  /** Requests that shared the answer of an equal request in flight. */
   readonly shared: number
   readonly entries: number
-  /** Of all entries, about. */
+  /** Approximate size of all entries. */
   readonly bytes: number
 }
 
-/** What may be kept or shared: an operation and what it is asked. */
-export type Question = {
+/** A request whose answer can be cached and shared. */
+export type CacheableRequest = {
   readonly operation: AnyOperation
   readonly key: string
   readonly lifetimeMs: number
-  /** The newest block is asked for, whichever that is. */
+  /** The request is about the newest block. */
   readonly followsHead: boolean
 }
 
-/** Answers one request; `servers` and `indexHead` are known to the full when the result is settled. */
-export type Asking = {
+/** An answer in flight; `servers` and `indexHead` are complete when the result is settled. */
+export type PendingAnswer = {
   /** The result as JSON. */
-  readonly flight: Flight<string>
+  readonly flight: SingleFlight<string>
   servers(): readonly number[]
-  /** Newest masterchain seqno of the local index where the answer is from that. */
+  /** Newest masterchain seqno of the local index, if the answer comes from it. */
   indexHead(): number | undefined
 }
 
 export type AnswerCache = {
-  /** Undefined for what is never kept nor shared. */
-  questionOf(operation: AnyOperation, values: object): Question | undefined
-  /** The result as JSON, if it is at hand and still true. */
-  find(question: Question): string | undefined
+  /** Returns the request as a key of the cache; undefined if its answer is neither cached nor shared. */
+  cacheable(operation: AnyOperation, values: object): CacheableRequest | undefined
+  /** Returns the cached result as JSON, if it is still valid. */
+  get(request: CacheableRequest): string | undefined
   /**
-   * The same question under way, or a new one by `ask`. Its result is kept if it is still true when it comes, and is not
-   * from the index: the network can be back at any moment.
+   * Returns the answer of an equal request in flight, or starts a new one. Its result is stored if it is still valid when
+   * it arrives, and is not from the index: the network can be back at any time.
    */
-  ask(question: Question, ask: () => Asking): Asking
+  getOrStart(request: CacheableRequest, start: () => PendingAnswer): PendingAnswer
   stats(): CacheStats
 }
 
 export type AnswerCacheOptions = {
-  readonly moment: () => ChainMoment
-  /** Milliseconds from any beginning. */
+  readonly position: () => ChainPosition
+  /** Milliseconds since any fixed time. */
   readonly now?: () => number
   /** Of all entries together. */
   readonly maxBytes?: number
@@ -69,64 +69,64 @@ export type AnswerCacheOptions = {
 
 type Entry = {
   readonly json: string
-  readonly moment: ChainMoment
+  readonly position: ChainPosition
   readonly until: number
   readonly bytes: number
   /** Grows with every use of any entry. */
   usedAt: number
 }
 
-type UnderWay = Asking & { readonly moment: ChainMoment }
+type InFlight = PendingAnswer & { readonly position: ChainPosition }
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** A larger answer would push too many others out. */
+/** Largest part of the cache for one answer. */
 const MAX_SHARE = 1 / 8
-/** What an entry costs besides its texts. */
+/** Bytes of an entry besides its texts. */
 const ENTRY_BYTES = 200
 
 /**
- * Keeps successful answers for as long as the contract says (compatibility-v2 §1.1), but never past the block that they
- * were true for, and lets equal questions share one asking. Entries are bounded by operation and by their bytes; the
- * one unused for longest goes first.
+ * Caches successful answers for the time of compatibility-v2 §1.1, but not beyond the block that they are valid for, and
+ * answers equal concurrent requests once. Entries are bounded by operation and by their bytes; the least recently used
+ * one is dropped first.
  */
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
-  const { moment, now = () => performance.now(), maxBytes = MAX_BYTES } = options
+  const { position, now = () => performance.now(), maxBytes = MAX_BYTES } = options
   const { budget = threadCacheBudget() } = options
   /** By operation; each in the order of their use. */
-  const shelves = new Map<string, Map<string, Entry>>()
-  const underWay = new Map<string, UnderWay>()
+  const buckets = new Map<string, Map<string, Entry>>()
+  const inFlight = new Map<string, InFlight>()
   const counts = { hits: 0, misses: 0, shared: 0 }
   let bytes = 0
   let uses = 0
 
-  const isTrue = ({ followsHead }: Question, then: ChainMoment, current: ChainMoment) =>
+  const isTrue = ({ followsHead }: CacheableRequest, then: ChainPosition, current: ChainPosition) =>
     then.generation === current.generation && (!followsHead || then.head === current.head)
 
-  function shelfOf({ name }: AnyOperation): Map<string, Entry> {
-    const known = shelves.get(name)
+  function bucketOf({ name }: AnyOperation): Map<string, Entry> {
+    const known = buckets.get(name)
     if (known) return known
-    const shelf = new Map<string, Entry>()
-    shelves.set(name, shelf)
-    return shelf
+    const bucket = new Map<string, Entry>()
+    buckets.set(name, bucket)
+    return bucket
   }
 
-  function drop(shelf: Map<string, Entry>, key: string): void {
-    const entry = shelf.get(key)
-    if (entry && shelf.delete(key)) bytes -= entry.bytes
+  function drop(bucket: Map<string, Entry>, key: string): void {
+    const entry = bucket.get(key)
+    if (entry && bucket.delete(key)) bytes -= entry.bytes
   }
 
-  function dropFirst(shelf: Map<string, Entry>): void {
-    const [key] = shelf.keys()
-    if (key !== undefined) drop(shelf, key)
+  function dropFirst(bucket: Map<string, Entry>): void {
+    const [key] = bucket.keys()
+    if (key !== undefined) drop(bucket, key)
   }
 
   function leastUsed(): Map<string, Entry> | undefined {
     let found: Map<string, Entry> | undefined
     let usedAt = Number.POSITIVE_INFINITY
-    for (const shelf of shelves.values()) {
-      const [first] = shelf.values()
+    for (const bucket of buckets.values()) {
+      const [first] = bucket.values()
       if (!first || first.usedAt >= usedAt) continue
-      found = shelf
+      found = bucket
       usedAt = first.usedAt
     }
     return found
@@ -138,73 +138,73 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
     },
     maxMemoryBytes: maxBytes,
     dropOldest() {
-      const shelf = leastUsed()
-      if (shelf) dropFirst(shelf)
-      return shelf !== undefined
+      const bucket = leastUsed()
+      if (bucket) dropFirst(bucket)
+      return bucket !== undefined
     },
   }
   budget.add(budgeted)
 
-  function keep(question: Question, json: string, then: ChainMoment): void {
-    const { operation, key, lifetimeMs } = question
-    const shelf = shelfOf(operation)
-    drop(shelf, key)
+  function store(request: CacheableRequest, json: string, then: ChainPosition): void {
+    const { operation, key, lifetimeMs } = request
+    const bucket = bucketOf(operation)
+    drop(bucket, key)
     const size = key.length + json.length + ENTRY_BYTES
     if (size > maxBytes * MAX_SHARE) return
-    shelf.set(key, { json, moment: then, until: now() + lifetimeMs, bytes: size, usedAt: uses++ })
+    bucket.set(key, { json, position: then, until: now() + lifetimeMs, bytes: size, usedAt: uses++ })
     bytes += size
-    if (shelf.size > (operation.cacheEntries ?? CACHE_ENTRIES)) dropFirst(shelf)
+    if (bucket.size > (operation.cacheEntries ?? CACHE_ENTRIES)) dropFirst(bucket)
     while (bytes > maxBytes) budgeted.dropOldest()
     budget.settle()
   }
 
   return {
-    questionOf,
-    find(question) {
-      const shelf = shelfOf(question.operation)
-      const entry = shelf.get(question.key)
+    cacheable,
+    get(request) {
+      const bucket = bucketOf(request.operation)
+      const entry = bucket.get(request.key)
       if (!entry) return undefined
-      if (now() >= entry.until || !isTrue(question, entry.moment, moment())) {
-        drop(shelf, question.key)
+      if (now() >= entry.until || !isTrue(request, entry.position, position())) {
+        drop(bucket, request.key)
         return undefined
       }
       entry.usedAt = uses++
-      shelf.delete(question.key)
-      shelf.set(question.key, entry)
+      bucket.delete(request.key)
+      bucket.set(request.key, entry)
       counts.hits++
       return entry.json
     },
-    ask(question, ask) {
-      const then = moment()
-      const known = underWay.get(question.key)
-      if (known && !known.flight.isGivenUp && isTrue(question, known.moment, then)) {
+    getOrStart(request, start) {
+      const then = position()
+      const known = inFlight.get(request.key)
+      if (known && !known.flight.isAborted && isTrue(request, known.position, then)) {
         counts.shared++
         return known
       }
       counts.misses++
-      const asking: UnderWay = { ...ask(), moment: then }
-      underWay.set(question.key, asking)
+      const pending: InFlight = { ...start(), position: then }
+      inFlight.set(request.key, pending)
       const ended = () => {
-        if (underWay.get(question.key) === asking) underWay.delete(question.key)
+        if (inFlight.get(request.key) === pending) inFlight.delete(request.key)
       }
-      asking.flight.result.then((json) => {
+      pending.flight.result.then((json) => {
         ended()
-        if (asking.indexHead() !== undefined) return
-        const current = moment()
-        const isSeen = !question.followsHead || current.proved >= then.head
-        if (isSeen && isTrue(question, then, current)) keep(question, json, then)
+        if (pending.indexHead() !== undefined) return
+        const current = position()
+        const isSeen = !request.followsHead || current.proved >= then.head
+        if (isSeen && isTrue(request, then, current)) store(request, json, then)
       }, ended)
-      return asking
+      return pending
     },
     stats: () => ({
       ...counts,
-      entries: [...shelves.values()].reduce((sum, shelf) => sum + shelf.size, 0),
+      entries: [...buckets.values()].reduce((sum, bucket) => sum + bucket.size, 0),
       bytes,
     }),
   }
 }
 
-function questionOf(operation: AnyOperation, values: object): Question | undefined {
+function cacheable(operation: AnyOperation, values: object): CacheableRequest | undefined {
   if (operation.cache === 'none') return undefined
   const followsHead = !isPinned(operation, values)
   const lifetime: CacheClass = operation.cache === 'final' && followsHead ? 'head' : operation.cache

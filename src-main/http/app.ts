@@ -5,17 +5,16 @@ import { isStreamingPath } from '#shared/schema/streaming.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { isV3Path } from '#shared/schema/v3/client.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
-import { type AccessGate, accessCheck } from './access.ts'
-import { passGate } from './accessPass.ts'
+import { type AccessControl, accessCheck } from './access.ts'
+import { issuePass } from './accessPass.ts'
 import { addAccessRoutes } from './accessRoutes.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { cors } from './cors.ts'
 import { addDevnetRoutes } from './devnetRoutes.ts'
 import { addDocsRoutes } from './docsRoutes.ts'
-import { createEdge } from './edge.ts'
 import { type Clock, failure } from './envelope.ts'
-import { answerOf } from './errorTable.ts'
+import { toErrorAnswer } from './errorTable.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
 import { addImageRoute, type TokenImages } from './imageRoute.ts'
@@ -26,6 +25,7 @@ import { methodRefusal, READ_ONLY } from './methods.ts'
 import { addMetricsRoute, type MetricSources } from './metrics.ts'
 import { networkExamples } from './networkExamples.ts'
 import { originCheck, refuseForeignPage } from './originCheck.ts'
+import { createPipeline } from './pipeline.ts'
 import { requestLog } from './requestLog.ts'
 import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText, setHeader } from './respond.ts'
@@ -61,7 +61,7 @@ export type HttpAppOptions = {
   /** Whether pages of other allowed origins can send messages to the network; default true. */
   readonly pageSends?: boolean | undefined
   /** Absent: everybody may ask as often as they like. */
-  readonly access?: AccessGate
+  readonly access?: AccessControl
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
@@ -80,21 +80,21 @@ const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answe
 
 /**
  * The whole HTTP surface as one Request → Response function. The order of the layers is part of the design:
- * request id, the gates (host, size, CORS, origin, access), route, log; errors are mapped in one place.
+ * request id, middlewares (host, size, CORS, origin, access), route, log; errors are mapped in one place.
  */
 export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   const { log, origins = [], clock = Date.now } = options
   const checkSender = (options.pageSends ?? true) ? undefined : refuseForeignPage
   const site = options.explorerRoot === undefined ? undefined : staticSite(options.explorerRoot)
 
-  const gates = [
+  const middlewares = [
     versionHeader,
     ...(options.v3 ? [v3Headers(options.v3)] : []),
     hostCheck(options.hosts),
     sizeLimits,
     cors(origins, log),
     originCheck(origins),
-    ...(options.access ? [passGate(options.access.pass), accessCheck(options.access)] : []),
+    ...(options.access ? [issuePass(options.access.pass), accessCheck(options.access)] : []),
   ]
 
   const routes = new Hono<AppEnv>()
@@ -124,20 +124,20 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   }
   routes.notFound((c) => explorerOrNotFound(c, site, clock))
 
-  const refuse = (error: Error, c: AppContext) => {
-    const answer = answerOf(error)
+  const onError = (error: Error, c: AppContext) => {
+    const answer = toErrorAnswer(error)
     if (answer) {
       if (answer.retryAfter !== undefined) setHeader(c, 'Retry-After', String(answer.retryAfter))
       return refusal(c, clock, answer.status, answer.text)
     }
-    const { requestId } = c.env.exchange
+    const { requestId } = c.env.request
     log.error({ err: error, requestId }, 'unexpected failure')
     const text = `unexpected failure; the log has it under request ${requestId}`
     return refusal(c, clock, 500, isV3Path(c.req.path) ? `internal server error: ${text}` : text)
   }
-  routes.onError(refuse)
+  routes.onError(onError)
 
-  return createEdge({ gates, routes, refuse, onAnswer: requestLog(log, options.meter) })
+  return createPipeline({ middlewares, routes, onError, onResponse: requestLog(log, options.meter) })
 }
 
 /** A failure in the envelope of the family that was asked. */
@@ -161,7 +161,7 @@ async function explorerOrNotFound(
   const response = isPage && !isApi ? await site?.respond(c) : undefined
   if (response) return response
   if (!isPage || isApi || c.req.path !== '/') {
-    c.env.exchange.isExtraBare = true
+    c.env.request.isExtraBare = true
     return refusal(c, clock, 404, 'Not Found')
   }
   return sendText(c, 503, NOT_BUILT, { 'Content-Type': 'text/plain; charset=utf-8' })

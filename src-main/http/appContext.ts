@@ -3,39 +3,39 @@ import type { Context } from 'hono'
 import type { JsonRpcEcho } from './jsonRpc.ts'
 import type { Upgrade } from './upgrades.ts'
 
-/** One request and its answer, as far as the layers and routes have told each other of them. */
-export type Exchange = {
+/** Data of one request and its response that middlewares and routes share. */
+export type RequestContext = {
   /** Shown to the client as X-Request-Id and written to the log. */
   readonly requestId: string
-  /** performance.now() at the entrance. */
+  /** performance.now() when the request arrived. */
   readonly startedAt: number
   /**
-   * Of the answer, whoever gives it: respond.ts sends them. Hono's own `c.header()` is not for us: it makes a Headers
-   * object of every answer, which costs more than all else here.
+   * Headers of the response; respond.ts sends them. Hono's `c.header()` is not used: it creates a Headers object for
+   * every response, which costs more than the rest of this file.
    */
   readonly headers: Record<string, string>
   /** Indices of the liteservers that served the request so far. */
   servers?: () => readonly number[]
-  /** Of a request that came as a JSON-RPC call. */
+  /** Set for a JSON-RPC call. */
   jsonRpc?: JsonRpcEcho
-  /** `@extra` is `_` alone, for what is refused before there is an operation (compatibility-v2 §1.4). */
+  /** `@extra` is `_` alone: the request was refused before its operation was known (compatibility-v2 §1.4). */
   isExtraBare?: boolean
-  /** The operation, for the meter; other routes are counted by families. */
+  /** The operation, for metrics; other routes are counted by family. */
   route?: string
-  /** The answer was at hand. */
+  /** The answer came from the cache. */
   isCached?: boolean
 }
 
-/** What travels with a request. */
+/** The bindings of a request in Hono's context. */
 export type AppEnv = {
   Bindings: Partial<HttpBindings> & {
-    readonly exchange: Exchange
-    /** Of a request to become a WebSocket. */
+    readonly request: RequestContext
+    /** Set for a request to become a WebSocket. */
     readonly upgrade?: Upgrade
   }
 }
 
 export type AppContext = Context<AppEnv>
 
-/** Looks at a request before any route does: refuses it (ApiError), answers it, or lets it pass. */
-export type Gate = (c: AppContext) => Response | undefined
+/** Runs before the routes: throws ApiError, returns a response, or returns undefined to go on. */
+export type Middleware = (c: AppContext) => Response | undefined

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { EXECUTOR_HEADER } from '#shared/schema/executor.ts'
 import { COVERAGE_HEADER, INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
-import type { Gate } from './appContext.ts'
-import { cutHeader } from './cutHeader.ts'
+import type { Middleware } from './appContext.ts'
 import { send, setHeader, varyBy } from './respond.ts'
+import { truncateHeader } from './truncateHeader.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const EXPOSED_HEADERS = `X-API-Version, X-Request-Id, Retry-After, ${COVERAGE_HEADER}, ${INDEX_HEAD_HEADER}, ${EXECUTOR_HEADER}`
@@ -24,7 +24,7 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
 }
 
 /** Reflects allowed origins, without credentials, and logs refused ones. Answers preflights. */
-export function cors(origins: readonly string[], log: Logger): Gate {
+export function cors(origins: readonly string[], log: Logger): Middleware {
   return (c) => {
     const origin = c.req.header('origin')
     if (origin === undefined) return undefined
@@ -33,7 +33,10 @@ export function cors(origins: readonly string[], log: Logger): Gate {
       setHeader(c, 'Access-Control-Allow-Origin', origin)
       setHeader(c, 'Access-Control-Expose-Headers', EXPOSED_HEADERS)
     } else {
-      log.warn({ origin: cutHeader(origin), requestId: c.env.exchange.requestId }, 'origin is not allowed')
+      log.warn(
+        { origin: truncateHeader(origin), requestId: c.env.request.requestId },
+        'origin is not allowed',
+      )
     }
     const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
     return isPreflight ? send(c, 204, null, PREFLIGHT_HEADERS) : undefined

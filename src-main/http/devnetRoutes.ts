@@ -11,9 +11,9 @@ import {
 } from '#shared/schema/devnet.ts'
 import { type DevnetControl, DevnetRefusal } from '../devnet/runtime/runningDevnet.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
-import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
+import { readBodyFields } from './readBodyFields.ts'
 
 const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
   'bad-request': 422,
@@ -28,24 +28,24 @@ type Command = (control: DevnetControl, c: AppContext) => Promise<unknown>
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   faucet: async (control, c) => {
-    const { amount, ...request } = await fieldsOf(c, faucetRequest)
+    const { amount, ...request } = await readBodyFields(c, faucetRequest)
     return control.faucet({ ...request, amount: BigInt(amount) })
   },
-  step: async (control, c) => control.step((await fieldsOf(c, stepRequest)).blocks),
+  step: async (control, c) => control.step((await readBodyFields(c, stepRequest)).blocks),
   keyblock: async (control, c) => {
-    await fieldsOf(c, nothing)
+    await readBodyFields(c, nothing)
     return control.keyBlock()
   },
-  time: async (control, c) => control.setTime(await fieldsOf(c, timeRequest)),
-  settings: async (control, c) => control.settings(await fieldsOf(c, settingsRequest)),
-  save: async (control, c) => control.saveSnapshot((await fieldsOf(c, snapshotRequest)).name),
-  restore: async (control, c) => control.restoreSnapshot((await fieldsOf(c, snapshotRequest)).name),
+  time: async (control, c) => control.setTime(await readBodyFields(c, timeRequest)),
+  settings: async (control, c) => control.settings(await readBodyFields(c, settingsRequest)),
+  save: async (control, c) => control.saveSnapshot((await readBodyFields(c, snapshotRequest)).name),
+  restore: async (control, c) => control.restoreSnapshot((await readBodyFields(c, snapshotRequest)).name),
   forget: async (control, c) => {
-    await control.deleteSnapshot((await fieldsOf(c, snapshotRequest)).name)
+    await control.deleteSnapshot((await readBodyFields(c, snapshotRequest)).name)
     return {}
   },
   reset: async (control, c) => {
-    await fieldsOf(c, nothing)
+    await readBodyFields(c, nothing)
     return control.reset()
   },
 }

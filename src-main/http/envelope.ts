@@ -6,7 +6,7 @@ import { sendJson, sendJsonText } from './respond.ts'
 export type Clock = () => number
 
 function extraOf(c: AppContext, clock: Clock): string {
-  const { servers, startedAt, isCached, isExtraBare } = c.env.exchange
+  const { servers, startedAt, isCached, isExtraBare } = c.env.request
   if (isExtraBare) return BARE_EXTRA
   return extraText(clock(), servers?.() ?? [], performance.now() - startedAt, isCached)
 }
@@ -18,7 +18,7 @@ export function success(c: AppContext, clock: Clock, result: unknown): Response 
 
 /** The same of a result that is JSON already. */
 export function successOf(c: AppContext, clock: Clock, json: string): Response | Promise<Response> {
-  const { jsonRpc } = c.env.exchange
+  const { jsonRpc } = c.env.request
   const rest = jsonRpc ? `,${JSON.stringify(jsonRpc).slice(1)}` : '}'
   return sendJsonText(c, 200, `{"ok":true,"result":${json},"@extra":"${extraOf(c, clock)}"${rest}`)
 }
@@ -35,6 +35,6 @@ export function failure(
     error: text,
     code: status,
     '@extra': extraOf(c, clock),
-    ...c.env.exchange.jsonRpc,
+    ...c.env.request.jsonRpc,
   })
 }

@@ -97,7 +97,7 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(LiteConnectionError, ({ message }) => ({ status: 502, text: `LITE_SERVER_NETWORK: ${message}` })),
   row(ProofError, ({ message }) => ({ status: 502, text: `LITE_SERVER_PROOF: ${message}` })),
   row(FromBlockError, ({ reason, cause, message }) => {
-    const text = reason === 'not found' ? `${message}: ${answerOf(cause)?.text ?? 'unknown'}` : message
+    const text = reason === 'not found' ? `${message}: ${toErrorAnswer(cause)?.text ?? 'unknown'}` : message
     return { status: 500, text }
   }),
   row(TvmBusyError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
@@ -132,14 +132,14 @@ function isDeadline(error: unknown): boolean {
 
 /** The cause's own text, behind the stage; undefined where nobody foresaw the cause. */
 function answerOfStage({ stage, status, cause }: StageError): ErrorAnswer | undefined {
-  const inner = answerOf(cause)
+  const inner = toErrorAnswer(cause)
   if (!inner) return undefined
   const text = stage === undefined ? inner.text : `${stage}: ${inner.text}`
   return { ...inner, status: status ?? inner.status, text }
 }
 
 /** What to tell the client, or undefined for an error that nobody foresaw. */
-export function answerOf(error: unknown): ErrorAnswer | undefined {
+export function toErrorAnswer(error: unknown): ErrorAnswer | undefined {
   if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
   if (error instanceof StageError) return answerOfStage(error)
   return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error)

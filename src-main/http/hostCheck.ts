@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/apiError.ts'
-import type { Gate } from './appContext.ts'
-import { cutHeader } from './cutHeader.ts'
+import type { Middleware } from './appContext.ts'
+import { truncateHeader } from './truncateHeader.ts'
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_HTTP_PORT = 80
@@ -41,13 +41,13 @@ function foreignTarget(target: string | undefined, rule: HostRule): string | und
  * Refuses requests that reach us under a foreign name: a page of evil.example whose name points at 127.0.0.1
  * sends no Origin on a same-origin GET, so an Origin list alone would let it read everything.
  */
-export function hostCheck(rule: () => HostRule): Gate {
+export function hostCheck(rule: () => HostRule): Middleware {
   return (c) => {
     const host = foreignTarget(c.env.incoming?.url, rule()) ?? c.req.header('host')
     if (isOwnHost(host, rule())) return undefined
     throw new ApiError(
       403,
-      `host ${host === undefined ? 'missing' : `'${cutHeader(host)}'`} is not served here`,
+      `host ${host === undefined ? 'missing' : `'${truncateHeader(host)}'`} is not served here`,
     )
   }
 }

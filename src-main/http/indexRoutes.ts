@@ -8,9 +8,9 @@ import {
   indexCommands,
 } from '#shared/schema/indexer.ts'
 import type { AppEnv } from './appContext.ts'
-import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
+import { readBodyFields } from './readBodyFields.ts'
 
 /** State and commands of the index. */
 export type IndexControl = {
@@ -26,7 +26,7 @@ export function addIndexRoutes(app: Hono<AppEnv>, index: IndexControl, clock: Cl
   app.get(INDEX_PREFIX, async (c) => success(c, clock, await index.status()))
   for (const name of NAMES) {
     app.post(`${INDEX_PREFIX}/${name}`, async (c) =>
-      success(c, clock, await index.command(name, await fieldsOf<object>(c, indexCommands[name]))),
+      success(c, clock, await index.command(name, await readBodyFields<object>(c, indexCommands[name]))),
     )
   }
   app.all(`${INDEX_PREFIX}/*`, (c) => {

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/apiError.ts'
 import { isV3Path } from '#shared/schema/v3/client.ts'
-import type { Gate } from './appContext.ts'
+import type { Middleware } from './appContext.ts'
 
 /** Limits of compatibility-v2 §1.2; longer headers are refused by the server before a request exists. */
 const MAX_URL_LENGTH = 8192
@@ -27,7 +27,7 @@ function targetLength(url: string): number {
 }
 
 /** Refuses long URLs, and bodies that say they are too large. */
-export const sizeLimits: Gate = (c) => {
+export const sizeLimits: Middleware = (c) => {
   const [limit, text] = isV3Path(c.req.path)
     ? ([MAX_V3_URL_LENGTH, URL_TOO_LONG_V3] as const)
     : ([MAX_URL_LENGTH, URL_TOO_LONG] as const)

@@ -41,11 +41,11 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
   }
 
   // Requests of one moment share one look at the network.
-  let asking: Promise<NetworkExamples> | undefined
+  let pending: Promise<NetworkExamples> | undefined
   return () => {
-    asking ??= current().finally(() => {
-      asking = undefined
+    pending ??= current().finally(() => {
+      pending = undefined
     })
-    return asking
+    return pending
   }
 }

@@ -4,7 +4,7 @@ import type { AnyOperation, V2Name } from '#shared/schema/v2/operations.ts'
 import { readBody } from '#shared/schema/v2/request.ts'
 import { TIMEOUT_TEXT } from './errorTable.ts'
 import { BODY_ENCODED, BODY_TOO_LARGE, HEADERS_TOO_LONG, MAX_HEADER_BYTES, URL_TOO_LONG } from './limits.ts'
-import { STARTING_TEXT } from './startingAnswer.ts'
+import { STARTING_TEXT } from './startingResponse.ts'
 
 /** A documented failure of an operation (compatibility-v2 §1.6, §8). */
 export type DocumentedFailure = {

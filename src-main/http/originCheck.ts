@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/apiError.ts'
-import type { AppContext, Gate } from './appContext.ts'
+import type { AppContext, Middleware } from './appContext.ts'
 import { isAllowedOrigin } from './cors.ts'
-import { cutHeader } from './cutHeader.ts'
+import { truncateHeader } from './truncateHeader.ts'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 /** Commands that change this Tonscope: its devnet, its keys, its index. */
@@ -40,7 +40,7 @@ function isSameOrigin(origin: string, host: string | undefined): boolean {
  * is sent or the devnet reset. Under `/api/tonscope/` only pages of the gateway itself can write, elsewhere pages of
  * this machine and of `origins`. Programs send no origin and pass.
  */
-export function originCheck(origins: readonly string[]): Gate {
+export function originCheck(origins: readonly string[]): Middleware {
   return (c) => {
     if (READING.includes(c.req.method)) return undefined
     const page = pageOf(c)
@@ -48,12 +48,12 @@ export function originCheck(origins: readonly string[]): Gate {
     if (c.req.path.startsWith(OWN_PREFIX)) {
       throw new ApiError(
         403,
-        `pages of ${cutHeader(page.origin)} may not change this Tonscope: only the explorer's own can`,
+        `pages of ${truncateHeader(page.origin)} may not change this Tonscope: only the explorer's own can`,
       )
     }
     const origin = c.req.header('origin')
     if (origin === undefined || isAllowedOrigin(origin, origins)) return undefined
-    throw new ApiError(403, `pages of ${cutHeader(origin)} may not send requests here`)
+    throw new ApiError(403, `pages of ${truncateHeader(origin)} may not send requests here`)
   }
 }
 
@@ -61,5 +61,5 @@ export function originCheck(origins: readonly string[]): Gate {
 export function refuseForeignPage(c: AppContext): void {
   const page = pageOf(c)
   if (!page || page.isOwn) return
-  throw new ApiError(403, `pages of ${cutHeader(page.origin)} cannot send messages: --page-sends is off`)
+  throw new ApiError(403, `pages of ${truncateHeader(page.origin)} cannot send messages: --page-sends is off`)
 }

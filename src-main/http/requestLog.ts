@@ -25,7 +25,7 @@ export function requestLog(
 ): (c: AppContext, response: Response) => void {
   return (c, { status }) => {
     const { method, path } = c.req
-    const { requestId, startedAt, route, isCached = false } = c.env.exchange
+    const { requestId, startedAt, route, isCached = false } = c.env.request
     const elapsed = performance.now() - startedAt
     meter?.finished({
       method,

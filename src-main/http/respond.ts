@@ -21,7 +21,7 @@ export type AnswerHeaders = Readonly<Record<string, string>>
 
 /** A header of the answer, whoever gives it. Names are written as HTTP has them (`X-Request-Id`). */
 export function setHeader(c: AppContext, name: string, value: string): void {
-  c.env.exchange.headers[name] = value
+  c.env.request.headers[name] = value
 }
 
 /** Sets X-Executor-Version where it has a value: see EXECUTOR_HEADER. */
@@ -32,7 +32,7 @@ export function setExecutorHeader(c: AppContext, value: (() => string | undefine
 
 /** The answer also depends on this header of the request. */
 export function varyBy(c: AppContext, name: string): void {
-  const headers = c.env.exchange.headers
+  const headers = c.env.request.headers
   headers.Vary = headers.Vary === undefined ? name : `${headers.Vary}, ${name}`
 }
 
@@ -44,7 +44,7 @@ export function send(
   headers?: AnswerHeaders,
 ): Response {
   // The plain record goes to Node as it is.
-  return new Response(body, { status, headers: { ...c.env.exchange.headers, ...headers } })
+  return new Response(body, { status, headers: { ...c.env.request.headers, ...headers } })
 }
 
 export function redirect(c: AppContext, status: 301 | 302, location: string): Response {

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { limitConnections } from './connectionLimit.ts'
+import { errorBody } from './errorBody.ts'
 import { answerHalfClosed } from './halfClosed.ts'
+import { headWithoutUpgrade } from './headWithoutUpgrade.ts'
 import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
 import { createPipelinedRequests } from './pipelinedRequests.ts'
-import { refusalText } from './refusalText.ts'
 import { JSON_TYPE } from './respond.ts'
 import { serveUpgrades } from './upgrades.ts'
-import { headWithoutUpgrade } from './withoutUpgrade.ts'
 
 export type HttpServer = {
   readonly port: number
@@ -67,7 +67,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, isAnswered: boolea
 }
 
 function endWith(socket: Duplex, [status, reason, text]: Refusal): void {
-  const body = refusalText('', status, text)
+  const body = errorBody('', status, text)
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     `Content-Type: ${JSON_TYPE}`,
@@ -81,12 +81,12 @@ function endWith(socket: Duplex, [status, reason, text]: Refusal): void {
 function answerLast(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   const [path = ''] = (request.url ?? '').split('?')
   response.writeHead(status, { 'Content-Type': JSON_TYPE, Connection: 'close' })
-  response.end(refusalText(path, status, text))
+  response.end(errorBody(path, status, text))
 }
 
 /** The request never became one that the app could see: an impossible Host or URL. */
 function refuseUnreadable(): Response {
-  return new Response(refusalText('', 400, MALFORMED[2]), {
+  return new Response(errorBody('', 400, MALFORMED[2]), {
     status: 400,
     headers: { 'Content-Type': JSON_TYPE },
   })

@@ -9,13 +9,13 @@ import {
 } from '#shared/schema/streaming.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { isAllowedOrigin } from './cors.ts'
-import { cutHeader } from './cutHeader.ts'
 import { isJsonContent } from './jsonContent.ts'
 import { readBody } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { openApiStreamingDocument } from './openApiStreaming.ts'
 import { JsonSyntaxError, parseJson } from './parseJson.ts'
 import { send, sendJson, sendJsonText, setHeader } from './respond.ts'
+import { truncateHeader } from './truncateHeader.ts'
 import type { Upgrade } from './upgrades.ts'
 
 type RequestHeaders = {
@@ -57,7 +57,7 @@ export function addStreamingRoutes(
   })
 
   app.all(SSE_PATH, async (c) => {
-    c.env.exchange.route = 'streaming/sse'
+    c.env.request.route = 'streaming/sse'
     if (c.req.method !== 'POST') throw methodRefusal(c, 'POST')
     const answer = streaming.sse(await readJsonBody(c), headersOf(c))
     if (!('stream' in answer)) {
@@ -68,7 +68,7 @@ export function addStreamingRoutes(
     return new Response(answer.stream, {
       status: 200,
       headers: {
-        ...c.env.exchange.headers,
+        ...c.env.request.headers,
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-cache',
       },
@@ -76,7 +76,7 @@ export function addStreamingRoutes(
   })
 
   app.all(WS_PATH, (c) => {
-    c.env.exchange.route = 'streaming/ws'
+    c.env.request.route = 'streaming/ws'
     if (c.req.method !== 'GET') throw methodRefusal(c, 'GET')
     const { upgrade } = c.env
     if (!upgrade) {
@@ -86,7 +86,7 @@ export function addStreamingRoutes(
     // CORS does not keep pages of foreign origins from reading a WebSocket.
     const origin = c.req.header('origin')
     if (origin !== undefined && !isAllowedOrigin(origin, origins)) {
-      throw new ApiError(403, `pages of ${cutHeader(origin)} may not open a WebSocket here`)
+      throw new ApiError(403, `pages of ${truncateHeader(origin)} may not open a WebSocket here`)
     }
     upgrade.opening = streaming.webSocket(headersOf(c), parseJson)
     // The handshake answers; this is for the log.

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { WS_PATH } from '#shared/schema/streaming.ts'
+import { errorBody } from './errorBody.ts'
 import { MAX_BODY_BYTES } from './limits.ts'
-import { refusalText } from './refusalText.ts'
 
 /** A WebSocket as sessions use it. */
 type SessionSocket = {
@@ -95,7 +95,7 @@ export function serveUpgrades(
 const VERSIONS = { 'Sec-WebSocket-Version': '13, 8' }
 
 function malformed(text: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(refusalText(WS_PATH, 400, text), {
+  return new Response(errorBody(WS_PATH, 400, text), {
     status: 400,
     headers: { 'Content-Type': 'application/json', ...headers },
   })

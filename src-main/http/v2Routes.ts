@@ -4,14 +4,14 @@ import { INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { type QueryValues, readBody as readFields, readQuery } from '#shared/schema/v2/request.ts'
-import type { AnswerCache, Asking, Question } from './answerCache.ts'
-import type { AppContext, AppEnv, Gate } from './appContext.ts'
+import type { AnswerCache, CacheableRequest, PendingAnswer } from './answerCache.ts'
+import type { AppContext, AppEnv, Middleware } from './appContext.ts'
 import { type Clock, successOf } from './envelope.ts'
-import { startFlight } from './flight.ts'
 import { isJsonRpcPath, JSON_RPC, type JsonRpcCall, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
 import { readBody } from './limits.ts'
 import { parseJson } from './parseJson.ts'
 import { send, setExecutorHeader, setHeader } from './respond.ts'
+import { startSingleFlight } from './singleFlight.ts'
 
 /** What answers the operations; the gateway brings it. */
 export type V2Caller = {
@@ -19,7 +19,7 @@ export type V2Caller = {
     name: V2Name,
     values: object,
     options: { readonly signal: AbortSignal },
-  ): { readonly result: Promise<unknown> } & Pick<Asking, 'servers' | 'indexHead'>
+  ): { readonly result: Promise<unknown> } & Pick<PendingAnswer, 'servers' | 'indexHead'>
 }
 
 /** The tag of the specification that we follow, in a header of every answer. */
@@ -43,7 +43,7 @@ function queryOf(url: string): QueryValues {
 }
 
 /** Every answer under `/api/v2` says which version it follows, refusals too. */
-export const versionHeader: Gate = (c) => {
+export const versionHeader: Middleware = (c) => {
   const { path } = c.req
   const isV2 = path === V2_PREFIX || path.startsWith(`${V2_PREFIX}/`) || isJsonRpcPath(c.req)
   if (isV2) setHeader(c, 'X-API-Version', API_VERSION)
@@ -73,10 +73,10 @@ export function addV2Routes(
 
   function answer(c: AppContext, operation: AnyOperation, values: object): Response | Promise<Response> {
     if (operation.sends) checkSender?.(c)
-    const question = cache?.questionOf(operation, values)
-    const kept = question && cache?.find(question)
-    if (kept === undefined) return askFor(c, operation, values, question)
-    c.env.exchange.isCached = true
+    const cacheable = cache?.cacheable(operation, values)
+    const kept = cacheable && cache?.get(cacheable)
+    if (kept === undefined) return askFor(c, operation, values, cacheable)
+    c.env.request.isCached = true
     return successOf(c, clock, kept)
   }
 
@@ -84,11 +84,11 @@ export function addV2Routes(
     c: AppContext,
     operation: AnyOperation,
     values: object,
-    question: Question | undefined,
+    cacheable: CacheableRequest | undefined,
   ): Promise<Response> {
     const ask = () => startAsking(api, operation, values)
-    const { flight, servers, indexHead } = (question && cache?.ask(question, ask)) ?? ask()
-    c.env.exchange.servers = servers
+    const { flight, servers, indexHead } = (cacheable && cache?.getOrStart(cacheable, ask)) ?? ask()
+    c.env.request.servers = servers
     const json = await flight.wait(c.req.raw.signal)
     const head = indexHead()
     if (head !== undefined) setHeader(c, INDEX_HEAD_HEADER, String(head))
@@ -114,7 +114,7 @@ export function addV2Routes(
     if (name === JSON_RPC || isJsonRpcPath(c.req)) return answerCall(c)
     const operation = operations.get(name)
     if (!operation) return next()
-    c.env.exchange.route = operation.name
+    c.env.request.route = operation.name
     const methods = operation.postOnly ? ['POST'] : METHODS
     if (!methods.includes(method)) {
       setHeader(c, 'Allow', methods.join(', '))
@@ -125,9 +125,9 @@ export function addV2Routes(
   })
 }
 
-function startAsking(api: V2Caller, operation: AnyOperation, values: object): Asking {
+function startAsking(api: V2Caller, operation: AnyOperation, values: object): PendingAnswer {
   let called: ReturnType<V2Caller['call']> | undefined
-  const flight = startFlight(async (signal) => {
+  const flight = startSingleFlight(async (signal) => {
     called = api.call(operation.name as V2Name, values, { signal })
     return JSON.stringify(await called.result)
   })
@@ -139,19 +139,19 @@ async function readCall(
   c: AppContext,
   operations: ReadonlyMap<string, AnyOperation>,
 ): Promise<Pick<JsonRpcCall, 'params'> & { readonly operation: AnyOperation }> {
-  const { exchange } = c.env
-  exchange.route = JSON_RPC
-  exchange.isExtraBare = true
+  const { request } = c.env
+  request.route = JSON_RPC
+  request.isExtraBare = true
   if (c.req.method !== 'POST') {
     setHeader(c, 'Allow', 'POST')
     throw new ApiError(405, `method ${c.req.method} is not supported`)
   }
   const body = parseJson(await readBody(c.req.raw))
-  exchange.jsonRpc = jsonRpcEcho(body)
+  request.jsonRpc = jsonRpcEcho(body)
   const { method, params } = readJsonRpc(body)
   const operation = operations.get(method)
   if (!operation) throw new ApiError(422, 'Unknown method')
-  exchange.route = operation.name
-  exchange.isExtraBare = false
+  request.route = operation.name
+  request.isExtraBare = false
   return { operation, params }
 }

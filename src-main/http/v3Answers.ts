@@ -2,8 +2,8 @@ import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import type { V3ErrorJson } from '#shared/schema/v3/envelope.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { AppContext } from './appContext.ts'
+import { freeAfterSend } from './freeAfterSend.ts'
 import { sendJsonText, setHeader } from './respond.ts'
-import { freeWhenSent } from './sentBytes.ts'
 
 /** Version of the reference's schema that we follow (compatibility-v3 §1.1). */
 export const V3_API_VERSION = '1.2.10'
@@ -21,7 +21,7 @@ export type V3Answer = {
 export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): Response | Promise<Response> {
   setHeader(c, COVERAGE_HEADER, coverage)
   setTiming(c)
-  freeWhenSent(c, json)
+  freeAfterSend(c, json)
   return sendJsonText(c, status, json)
 }
 
@@ -32,6 +32,6 @@ export function v3Failure(c: AppContext, status: number, text: string): Response
 }
 
 function setTiming(c: AppContext): void {
-  const elapsed = performance.now() - c.env.exchange.startedAt
+  const elapsed = performance.now() - c.env.request.startedAt
   setHeader(c, 'Server-timing', `app;dur=${elapsed.toFixed(3)}`)
 }

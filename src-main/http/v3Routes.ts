@@ -4,13 +4,13 @@ import { isV3Path, V3_PREFIX } from '#shared/schema/v3/client.ts'
 import { readControls, type V3Controls } from '#shared/schema/v3/controls.ts'
 import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
 import { readV3Body, readV3Query } from '#shared/schema/v3/request.ts'
-import type { AppContext, AppEnv, Gate } from './appContext.ts'
+import type { AppContext, AppEnv, Middleware } from './appContext.ts'
 import { canonicalText } from './canonicalText.ts'
-import { type Flight, startFlight } from './flight.ts'
 import { readBody } from './limits.ts'
 import { methodRefusal } from './methods.ts'
 import { parseJson } from './parseJson.ts'
 import { setExecutorHeader, setHeader } from './respond.ts'
+import { type SingleFlight, startSingleFlight } from './singleFlight.ts'
 import { V3_API_VERSION, type V3Answer, v3Success } from './v3Answers.ts'
 
 /** What answers the operations; the gateway brings it. */
@@ -24,11 +24,11 @@ export type V3Caller = {
   /** Value of X-Index-Coverage for what is refused before it is asked; at hand, never waits. */
   coverage(): string
   /** Another number after every commit and new block, and for another chain: an earlier answer can be out of date. */
-  moment(): number
+  position(): number
 }
 
 /** Every answer under `/api/v3` says which version it follows and what is indexed, refusals too. */
-export function v3Headers(api: Pick<V3Caller, 'coverage'>): Gate {
+export function v3Headers(api: Pick<V3Caller, 'coverage'>): Middleware {
   return (c) => {
     if (!isV3Path(c.req.path)) return undefined
     setHeader(c, 'X-API-Version', V3_API_VERSION)
@@ -74,15 +74,15 @@ export function addV3Routes(
   api: V3Caller,
   { executorHeader, checkSender }: V3RouteOptions = {},
 ): void {
-  const underWay = new Map<string, Flight<V3Answer>>()
+  const underWay = new Map<string, SingleFlight<V3Answer>>()
 
   /** The same question at the same moment is asked once. */
-  function ask(name: V3Name, values: object, controls: V3Controls): Flight<V3Answer> {
-    const start = () => startFlight((signal) => api.call(name, values, { ...controls, signal }))
+  function ask(name: V3Name, values: object, controls: V3Controls): SingleFlight<V3Answer> {
+    const start = () => startSingleFlight((signal) => api.call(name, values, { ...controls, signal }))
     if (NEVER_SHARED.has(name)) return start()
-    const key = `${api.moment()} ${name}${canonicalText(values)}${canonicalText(controls)}`
+    const key = `${api.position()} ${name}${canonicalText(values)}${canonicalText(controls)}`
     const known = underWay.get(key)
-    if (known && !known.isGivenUp) return known
+    if (known && !known.isAborted) return known
     const flight = start()
     underWay.set(key, flight)
     const ended = () => {
@@ -111,7 +111,7 @@ export function addV3Routes(
     const name = path.slice(V3_PREFIX.length + 1, path.endsWith('/') ? -1 : undefined)
     const operation = OPERATIONS.get(name)
     if (!operation) return next()
-    c.env.exchange.route = `v3/${operation.name}`
+    c.env.request.route = `v3/${operation.name}`
     const methods = (operation.methods ?? ['GET']).flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))
     if (!methods.includes(method)) throw methodRefusal(c, methods.join(', '))
     return answer(c, operation)

@@ -57,7 +57,7 @@ describe('an operation that is added as docs/add-an-operation.md says', () => {
           return read
         },
         coverage: () => `1-${HEAD}`,
-        moment: () => 1,
+        position: () => 1,
       },
       status: () => {
         throw new Error('not asked')

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCESS_PREFIX } from '#shared/schema/access.ts'
 import { type AccessSetup, openAccess } from '../../../src-main/gateway/access.ts'
-import { createAccessGate } from '../../../src-main/http/access.ts'
+import { createAccessControl } from '../../../src-main/http/access.ts'
 import { post, testApp } from './testApp.ts'
 
 const HASH = 'a'.repeat(64)
@@ -19,7 +19,7 @@ function openApp(folder: string, setup: Partial<AccessSetup> = {}) {
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
   const store = openAccess({ dataDir: folder, network: 'devnet', forced: false, log, ...setup })
   const clock = { ms: 0 }
-  const gate = createAccessGate(store, () => clock.ms)
+  const gate = createAccessControl(store, () => clock.ms)
   const { request } = testApp(undefined, { access: gate, log, origins: ['https://wallet.example'] })
   return {
     store,

@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
-import { type Asking, type ChainMoment, createAnswerCache } from '../../../src-main/http/answerCache.ts'
-import { startFlight } from '../../../src-main/http/flight.ts'
+import {
+  type ChainPosition,
+  createAnswerCache,
+  type PendingAnswer,
+} from '../../../src-main/http/answerCache.ts'
+import { startSingleFlight } from '../../../src-main/http/singleFlight.ts'
 import { CacheBudget, cacheShareOf } from '../../../src-main/platform/cacheBudget.ts'
 
 const STAY = new AbortController().signal
 
-/** A cache whose clock and chain the test moves; every asking answers `"1"`, `"2"`, … in turn unless told otherwise. */
+/** A cache whose clock and chain the test moves; answers are `"1"`, `"2"`, … in turn unless told otherwise. */
 function rig(maxBytes?: number) {
   let time = 0
-  let moment: ChainMoment = { generation: 0, head: 100, proved: 100 }
+  let position: ChainPosition = { generation: 0, head: 100, proved: 100 }
   let asked = 0
   let indexHead: number | undefined
   const cache = createAnswerCache({
-    moment: () => moment,
+    position: () => position,
     now: () => time,
     // Of its own: other test files in this thread have caches too.
     budget: new CacheBudget(cacheShareOf('main')),
     ...(maxBytes !== undefined && { maxBytes }),
   })
-  const questionOf = (name: V2Name, values: object) => cache.questionOf(v2Operations[name], values)
-  function asking(work: (signal: AbortSignal) => Promise<string>): Asking {
+  const cacheable = (name: V2Name, values: object) => cache.cacheable(v2Operations[name], values)
+  function startAnswer(work: (signal: AbortSignal) => Promise<string>): PendingAnswer {
     asked++
-    return { flight: startFlight(work), servers: () => [0], indexHead: () => indexHead }
+    return { flight: startSingleFlight(work), servers: () => [0], indexHead: () => indexHead }
   }
   async function get(
     name: V2Name,
@@ -30,14 +34,14 @@ function rig(maxBytes?: number) {
     work = async (_signal: AbortSignal) => String(asked),
     client: AbortSignal = STAY,
   ): Promise<string> {
-    const question = questionOf(name, values)
-    if (!question) return asking(work).flight.wait(client)
-    return cache.find(question) ?? cache.ask(question, () => asking(work)).flight.wait(client)
+    const request = cacheable(name, values)
+    if (!request) return startAnswer(work).flight.wait(client)
+    return cache.get(request) ?? cache.getOrStart(request, () => startAnswer(work)).flight.wait(client)
   }
   return {
     cache,
     get,
-    questionOf,
+    cacheable,
     asked: () => asked,
     answersFromIndex: (head: number | undefined) => {
       indexHead = head
@@ -45,8 +49,8 @@ function rig(maxBytes?: number) {
     passes: (ms: number) => {
       time += ms
     },
-    moves: (change: Partial<ChainMoment>) => {
-      moment = { ...moment, ...change, proved: change.proved ?? change.head ?? moment.proved }
+    moves: (change: Partial<ChainPosition>) => {
+      position = { ...position, ...change, proved: change.proved ?? change.head ?? position.proved }
     },
   }
 }
@@ -93,7 +97,7 @@ describe('lifetimes', () => {
     'packAddress',
     'unpackAddress',
   ])('%s is neither kept nor shared', (name) => {
-    expect(rig().questionOf(name, {})).toBeUndefined()
+    expect(rig().cacheable(name, {})).toBeUndefined()
   })
 })
 

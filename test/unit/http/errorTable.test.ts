@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#shared/apiError.ts'
-import { answerOf, LITE_SERVER_KINDS } from '../../../src-main/http/errorTable.ts'
+import { LITE_SERVER_KINDS, toErrorAnswer } from '../../../src-main/http/errorTable.ts'
 import { JsonSyntaxError } from '../../../src-main/http/parseJson.ts'
 import {
   FromBlockError,
@@ -46,29 +46,29 @@ describe('answerOf', () => {
     ],
   ]
   it.each(rows)('%s', (error, status, text) => {
-    expect(answerOf(error)).toEqual({ status, text })
+    expect(toErrorAnswer(error)).toEqual({ status, text })
   })
 
   it('answers 503 while an index is damaged or closed', () => {
     const text = 'the index is damaged (page 3 of index.sqlite)'
-    expect(answerOf(new StoreError('corrupt', text))).toEqual({ status: 503, text, retryAfter: 10 })
-    expect(answerOf(new StoreError('closed', 'm'))).toEqual({ status: 503, text: 'm', retryAfter: 1 })
-    expect(answerOf(new StoreError('failed', 'm'))).toEqual({ status: 500, text: 'm' })
+    expect(toErrorAnswer(new StoreError('corrupt', text))).toEqual({ status: 503, text, retryAfter: 10 })
+    expect(toErrorAnswer(new StoreError('closed', 'm'))).toEqual({ status: 503, text: 'm', retryAfter: 1 })
+    expect(toErrorAnswer(new StoreError('failed', 'm'))).toEqual({ status: 500, text: 'm' })
   })
 
   it('answers 542 when no server is left', () => {
-    expect(answerOf(new NoServerError())?.status).toBe(542)
-    expect(answerOf(new ProvingError({ proved: 811, expected: 1_400, seqno: 9 }))).toEqual({
+    expect(toErrorAnswer(new NoServerError())?.status).toBe(542)
+    expect(toErrorAnswer(new ProvingError({ proved: 811, expected: 1_400, seqno: 9 }))).toEqual({
       status: 503,
       text: 'proving key block 812 of about 1,400; ask again in a few seconds',
       retryAfter: 5,
     })
-    expect(answerOf(new NoServerError())?.text).toMatch(/^no workers available/)
+    expect(toErrorAnswer(new NoServerError())?.text).toMatch(/^no workers available/)
   })
 
   it('does not know a programming mistake', () => {
-    expect(answerOf(new TypeError('x is not a function'))).toBeUndefined()
-    expect(answerOf('text')).toBeUndefined()
+    expect(toErrorAnswer(new TypeError('x is not a function'))).toBeUndefined()
+    expect(toErrorAnswer('text')).toBeUndefined()
   })
 
   it('names every code that tonlib names', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRequestMetrics } from '../../../src-main/http/metricsOfRequests.ts'
 import { metricsText } from '../../../src-main/http/metricsText.ts'
+import { createRequestMetrics } from '../../../src-main/http/requestMetrics.ts'
 import { readMetrics } from '../../integration/access/metricsReading.ts'
 
 describe('metricsText', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
 import type { HttpAppOptions } from '../../../src-main/http/app.ts'
-import { MAX_SHOWN_HEADER } from '../../../src-main/http/cutHeader.ts'
+import { MAX_SHOWN_HEADER } from '../../../src-main/http/truncateHeader.ts'
 import type { V3Caller } from '../../../src-main/http/v3Routes.ts'
 import { failingSession, networkOf, post, testApp } from './testApp.ts'
 
@@ -146,7 +146,7 @@ describe('messages from pages', () => {
   const v3 = {
     call: () => Promise.resolve({ status: 200, json: new TextEncoder().encode('{}'), coverage: 'none' }),
     coverage: () => 'none',
-    moment: () => 1,
+    position: () => 1,
   } satisfies V3Caller
   /** Statuses that say: the operation itself was reached. */
   const v2Of = (options: Partial<HttpAppOptions>, headers: Headers) =>

@@ -11,7 +11,7 @@ describe('requestLog', () => {
     const finished: FinishedRequest[] = []
     const app = testApp(networkOf(failingSession(new Error('not asked')), 5), {
       meter: { finished: (request) => finished.push(request) },
-      cache: createAnswerCache({ moment: () => ({ generation: 0, head: 5, proved: 5 }) }),
+      cache: createAnswerCache({ position: () => ({ generation: 0, head: 5, proved: 5 }) }),
     })
     const requests: readonly (readonly [string, RequestInit?])[] = [
       [`/api/v2/packAddress?address=${ADDRESS}`],

@@ -10,7 +10,7 @@ const OFF = 'the index is off'
 function v3App(handlers: V3ApiOptions['handlers'] = {}) {
   const v2 = createV2Api({ network: networkOf(failingSession(new Error('this test has no network'))) })
   const api = createV3Api({ index: { unavailable: OFF }, v2, testOnly: true, handlers })
-  return testApp(undefined, { v3: { ...api, moment: () => 0 } })
+  return testApp(undefined, { v3: { ...api, position: () => 0 } })
 }
 
 function runOf(type: string): RequestInit {

@@ -5,7 +5,7 @@ import type { V3Context } from '../../../../src-main/api/v3/context.ts'
 import { unreachableError } from '../../../../src-main/api/v3/fetchMissing.ts'
 import { addressInformation } from '../../../../src-main/api/v3/legacy.ts'
 import { bocBase64, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { answerOf } from '../../../../src-main/http/errorTable.ts'
+import { toErrorAnswer } from '../../../../src-main/http/errorTable.ts'
 import { CoverageError } from '../../../../src-main/indexer/indexer.ts'
 import {
   LiteServerError,
@@ -32,7 +32,7 @@ describe('an operation of v3 that v2 answers', () => {
   ])('has for %s the status that says so', async (_, error, status) => {
     const asked = addressInformation({ address: {} as never, use_v2: true }, failingContext(error))
     const failure = await asked.catch((reason: unknown) => reason)
-    expect(answerOf(failure)?.status).toBe(status)
+    expect(toErrorAnswer(failure)?.status).toBe(status)
     expect(failure instanceof StageError).toBe(status === 500)
   })
 })
@@ -59,7 +59,7 @@ describe('addressInformation', () => {
 
 describe('a fetch that is late', () => {
   it('asks the client to come again in a second', () => {
-    const answer = answerOf(unreachableError(new NoServerError(), 'none', true))
+    const answer = toErrorAnswer(unreachableError(new NoServerError(), 'none', true))
     expect([answer?.status, answer?.retryAfter]).toEqual([503, 1])
   })
 })

@@ -2,21 +2,21 @@ import { ApiError } from '#shared/apiError.ts'
 
 /** nginx's status for a client that closed the connection first: only the log and the meter see it. */
 const CLIENT_GONE = 499
-/** One request may ask several servers several things; past this it is a timeout. */
+/** Deadline of the work; one request can send several queries to several servers. */
 const DEADLINE_MS = 60_000
 
-/** Work under way that any number of requests wait for; when none does any more, it is given up. */
-export type Flight<T> = {
-  /** Settles as the work does. Never an unhandled rejection. */
+/** Work in flight that any number of requests share; it is aborted when no request waits for it. */
+export type SingleFlight<T> = {
+  /** Settles as the work does. Does not cause an unhandled rejection. */
   readonly result: Promise<T>
-  /** Whoever waited has gone: its result is none. */
-  readonly isGivenUp: boolean
+  /** All clients have gone: there is no result. */
+  readonly isAborted: boolean
   /** Waits for the result until `client` is aborted; rejects with ApiError 499 then. */
   wait(client: AbortSignal): Promise<T>
 }
 
-/** Starts work with a signal that is aborted when the last who waits goes, or the deadline passes. */
-export function startFlight<T>(work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+/** Starts work with a signal that is aborted when the last client has gone, or after the deadline. */
+export function startSingleFlight<T>(work: (signal: AbortSignal) => Promise<T>): SingleFlight<T> {
   const controller = new AbortController()
   const late = () => controller.abort(new DOMException('the request took too long', 'TimeoutError'))
   // AbortSignal.timeout would keep its timer for the whole minute after every request.
@@ -27,7 +27,7 @@ export function startFlight<T>(work: (signal: AbortSignal) => Promise<T>): Fligh
   let isGivenUp = false
   return {
     result,
-    get isGivenUp() {
+    get isAborted() {
       return isGivenUp
     },
     wait(client) {

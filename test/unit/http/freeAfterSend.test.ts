@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AppContext } from '../../../src-main/http/appContext.ts'
-import { freeWhenSent } from '../../../src-main/http/sentBytes.ts'
+import { freeAfterSend } from '../../../src-main/http/freeAfterSend.ts'
 
 /** More than a socket takes at once. */
 const BYTES = 16 << 20
@@ -20,7 +20,7 @@ beforeAll(async () => {
       waiting.push(resolve)
       if (waiting.length === together) for (const go of waiting.splice(0)) go()
     })
-    freeWhenSent({ env: { outgoing: (env as HttpBindings).outgoing } } as AppContext, answers)
+    freeAfterSend({ env: { outgoing: (env as HttpBindings).outgoing } } as AppContext, answers)
     return new Response(answers)
   })
   server = createServer(answer)
