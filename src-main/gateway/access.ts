@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { AccessKey, AccessState } from '#shared/schema/access.ts'
-import type { AccessRules, AccessStore, KeyRule } from '../http/access.ts'
-import { createRateLimits } from '../http/rateLimits.ts'
+import type { AccessRules, AccessStore, KeyRule } from '../http/access/accessControl.ts'
+import { createRateLimits } from '../http/access/rateLimits.ts'
 import {
   accessFileVersion,
   changeAccessFile,

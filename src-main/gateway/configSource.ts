@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isLoopbackAddress } from '../http/peer.ts'
+import { isLoopbackAddress } from '../http/request/peer.ts'
 import { GatewayError } from './gatewayError.ts'
 
 /** The official configs have some 20 KiB. */

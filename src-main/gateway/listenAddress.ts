@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isLoopbackAddress } from '../http/peer.ts'
+import { isLoopbackAddress } from '../http/request/peer.ts'
 import { GatewayError } from './gatewayError.ts'
 
 /** The address that a gateway listens on, and the host names that requests can use for it. */

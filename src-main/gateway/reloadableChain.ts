@@ -3,7 +3,7 @@ import { type AnyV3Operation, v3Operations } from '#shared/schema/v3/operations.
 import type { V2Answer, V2Api } from '../api/v2/api.ts'
 import type { V3Api } from '../api/v3/api.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
-import type { ChainPosition } from '../http/answerCache.ts'
+import type { ChainPosition } from '../http/cache/answerCache.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type ChainGate, createChainGate } from './chainGate.ts'
 import { type ChainRuntime, type ChainRuntimeOptions, openChainRuntime } from './chainRuntime.ts'

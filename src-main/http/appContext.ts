@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { JsonRpcEcho } from './jsonRpc.ts'
-import type { Upgrade } from './upgrades.ts'
+import type { Upgrade } from './connection/upgrades.ts'
+import type { JsonRpcEcho } from './v2/jsonRpc.ts'
 
 /** Data of one request and its response that middlewares and routes share. */
 export type RequestContext = {

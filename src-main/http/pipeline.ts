@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { AppContext, AppEnv, Middleware, RequestContext } from './appContext.ts'
-import { SECURITY_HEADERS } from './securityHeaders.ts'
+import { SECURITY_HEADERS } from './response/securityHeaders.ts'
 
 type Answer = Response | Promise<Response>
 

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { limitConnections } from './connectionLimit.ts'
-import { errorBody } from './errorBody.ts'
-import { answerHalfClosed } from './halfClosed.ts'
-import { headWithoutUpgrade } from './headWithoutUpgrade.ts'
-import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
-import { createPipelinedRequests } from './pipelinedRequests.ts'
-import { JSON_TYPE } from './respond.ts'
-import { serveUpgrades } from './upgrades.ts'
+import { limitConnections } from './connection/connectionLimit.ts'
+import { answerHalfClosed } from './connection/halfClosed.ts'
+import { headWithoutUpgrade } from './connection/headWithoutUpgrade.ts'
+import { createPipelinedRequests } from './connection/pipelinedRequests.ts'
+import { serveUpgrades } from './connection/upgrades.ts'
+import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './request/limits.ts'
+import { errorBody } from './response/errorBody.ts'
+import { JSON_TYPE } from './response/respond.ts'
 
 export type HttpServer = {
   readonly port: number

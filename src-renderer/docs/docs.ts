@@ -8,7 +8,7 @@ import './docs.css'
 import { filterOperations } from './filterOperations.ts'
 import { type LinkedDocument, operationLink } from './operationLink.ts'
 
-/** The script of /docs: Swagger UI on the page that src-main/http/docsPage.ts writes. */
+/** The script of /docs: Swagger UI on the page that src-main/http/reference/docsPage.ts writes. */
 
 const KEY_SCHEME = 'APIKeyHeader'
 const DEADLINE_MS = 15_000

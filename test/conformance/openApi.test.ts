@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../../src-main/http/openApi.ts'
+import { openApiDocument } from '../../src-main/http/reference/openApi.ts'
 import {
   answerFields,
   bodyNames,

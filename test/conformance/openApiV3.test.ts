@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openApiV3Document } from '../../src-main/http/openApiV3.ts'
+import { openApiV3Document } from '../../src-main/http/reference/openApiV3.ts'
 import { answerFields, bodyNames, type Document, type Operation, queryNames } from './openApiFields.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
-import { parseJson } from '../../src-main/http/parseJson.ts'
+import { parseJson } from '../../src-main/http/request/parseJson.ts'
 
 /** One recorded answer of toncenter's C++ server. */
 export type Recorded = {

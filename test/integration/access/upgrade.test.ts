@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WS_PATH } from '#shared/schema/streaming.ts'
+import type { Upgrade } from '../../../src-main/http/connection/upgrades.ts'
 import { type HttpServer, type ListenOptions, listen } from '../../../src-main/http/server.ts'
-import type { Upgrade } from '../../../src-main/http/upgrades.ts'
 import { type Exchange, exchange } from '../clients/rawHttp.ts'
 
 /** Requests for another protocol, and what follows them on the connection: every byte is answered. */

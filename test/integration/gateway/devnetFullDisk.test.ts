@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEVNET_PREFIX, type DevnetStatus, type HeadAnswer } from '#shared/schema/devnet.ts'
 import { devnetKeys } from '../../../src-main/devnet/keys.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
-import type { Health } from '../../../src-main/http/health.ts'
+import type { Health } from '../../../src-main/http/routes/healthRoute.ts'
 import { TestWallet } from '../devnet/wallet.ts'
 import { canMount, mountSmallDisk, NEEDS_MOUNT, unmount } from '../indexer/smallDisk.ts'
 

@@ -7,8 +7,8 @@ import type { ReadName } from '../../../src-main/api/v3/context.ts'
 import type { answerQuestion } from '../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../src-main/api/v3/render/contractNames.ts'
 import type { createHttpApp } from '../../../src-main/http/app.ts'
-import type { openApiDocument } from '../../../src-main/http/openApi.ts'
-import type { openApiV3Document } from '../../../src-main/http/openApiV3.ts'
+import type { openApiDocument } from '../../../src-main/http/reference/openApi.ts'
+import type { openApiV3Document } from '../../../src-main/http/reference/openApiV3.ts'
 import type { LiteSession } from '../../../src-main/liteserver/session.ts'
 import { blockId, fakeNetwork } from '../api/v2/fakeSession.ts'
 import { indexSample, type TestIndex } from '../store/queries/sampleIndex.ts'
@@ -115,11 +115,11 @@ describe('an operation that is added as docs/add-an-operation.md says', () => {
 
   it('is in the OpenAPI documents', async () => {
     const { openApiDocument: v2Document } = await copy.load<{ openApiDocument: typeof openApiDocument }>(
-      'src-main/http/openApi.ts',
+      'src-main/http/reference/openApi.ts',
     )
     const { openApiV3Document: v3Document } = await copy.load<{
       openApiV3Document: typeof openApiV3Document
-    }>('src-main/http/openApiV3.ts')
+    }>('src-main/http/reference/openApiV3.ts')
     expect(v2Document('2.1.11')).toHaveProperty(['paths', '/api/v2/getMasterchainBlockTime'])
     expect(v3Document('1.2.10')).toHaveProperty(['paths', '/api/v3/masterchainBlockTotals'])
   })

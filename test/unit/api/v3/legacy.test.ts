@@ -5,7 +5,7 @@ import type { V3Context } from '../../../../src-main/api/v3/context.ts'
 import { unreachableError } from '../../../../src-main/api/v3/fetchMissing.ts'
 import { addressInformation } from '../../../../src-main/api/v3/legacy.ts'
 import { bocBase64, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { toErrorAnswer } from '../../../../src-main/http/errorTable.ts'
+import { toErrorAnswer } from '../../../../src-main/http/response/errorTable.ts'
 import { CoverageError } from '../../../../src-main/indexer/indexer.ts'
 import {
   LiteServerError,

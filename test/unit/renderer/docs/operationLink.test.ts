@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../../../../src-main/http/openApi.ts'
-import { openApiV3Document } from '../../../../src-main/http/openApiV3.ts'
+import { openApiDocument } from '../../../../src-main/http/reference/openApi.ts'
+import { openApiV3Document } from '../../../../src-main/http/reference/openApiV3.ts'
 import { type LinkedDocument, operationLink } from '../../../../src-renderer/docs/operationLink.ts'
 
 const v2 = openApiDocument('2.1.11') as unknown as LinkedDocument

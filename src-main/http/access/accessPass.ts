@@ -1,0 +1,64 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { extname } from 'node:path'
+import type { AppContext, Middleware } from '../appContext.ts'
+import { isFromThisMachine } from '../request/peer.ts'
+import { setHeader } from '../response/respond.ts'
+
+/**
+ * The explorer asks by the same API as everybody, many times a second and without a key. So that it goes on working
+ * where access control is on, the pages that we give to a browser of this machine come with a pass: a random cookie of
+ * this start, out of reach of scripts, that no page of another site can make a browser send. A request that shows it
+ * and comes from this machine is not limited. Any program of this machine could fetch one, which is no secret lost: it
+ * could read the user's files as well. The pass is worth nothing from elsewhere.
+ */
+export type PagePass = {
+  isShown(c: AppContext): boolean
+  /** Adds the cookie to the answer, where the client is to have it and has not. */
+  issue(c: AppContext): void
+}
+
+const PASS_BYTES = 32
+
+export function createPagePass(): PagePass {
+  const pass = randomBytes(PASS_BYTES).toString('base64url')
+  const bytes = Buffer.from(pass)
+
+  function isShown(c: AppContext): boolean {
+    const shown = cookieOf(c.req.header('cookie') ?? '', cookieName(c))
+    const given = Buffer.from(shown ?? '')
+    return given.length === bytes.length && timingSafeEqual(given, bytes)
+  }
+  return {
+    isShown,
+    issue(c) {
+      if (!isFromThisMachine(c) || isShown(c)) return
+      setHeader(c, 'Set-Cookie', `${cookieName(c)}=${pass}; Path=/; HttpOnly; SameSite=Strict`)
+    },
+  }
+}
+
+/** Browsers share cookies between ports, so that two Tonscopes need two names. */
+function cookieName(c: AppContext): string {
+  return `tonscope_pass_${c.env?.incoming?.socket.localPort ?? 0}`
+}
+
+function cookieOf(header: string, name: string): string | undefined {
+  const pair = header.split(';').find((text) => text.trimStart().startsWith(`${name}=`))
+  return pair?.slice(pair.indexOf('=') + 1).trim()
+}
+
+/** Programs ask for these, pages don't. */
+const NO_PAGES = ['/healthz', '/metrics']
+
+/** What a browser shows, and our own answers that an open page asks for: after a restart it has the pass of before. */
+function isForPages(path: string): boolean {
+  if (path.startsWith('/api/')) return path.startsWith('/api/tonscope/')
+  return !NO_PAGES.includes(path) && ['', '.html'].includes(extname(path))
+}
+
+export function issuePass(pass: PagePass): Middleware {
+  return (c) => {
+    if (isForPages(c.req.path)) pass.issue(c)
+    return undefined
+  }
+}

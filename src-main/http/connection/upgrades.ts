@@ -1,0 +1,167 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { WS_PATH } from '#shared/schema/streaming.ts'
+import { MAX_BODY_BYTES } from '../request/limits.ts'
+import { errorBody } from '../response/errorBody.ts'
+
+/** A WebSocket as sessions use it. */
+type SessionSocket = {
+  /** Bytes that the network has not taken yet. */
+  readonly bufferedAmount: number
+  /** @param onSent called when the network took it, or never will */
+  send(text: string | Buffer, onSent?: () => void): void
+  ping(): void
+  close(code: number): void
+  /** Cuts the connection off. */
+  terminate(): void
+}
+
+type Session = {
+  /** A frame from the client. */
+  receive(text: string): void
+  /** The socket is closed. */
+  closed(): void
+}
+
+type Opening = {
+  /** Serves the WebSocket; undefined where that is closed already. */
+  accept(socket: SessionSocket): Session | undefined
+  /** Called instead of `accept` where the handshake fails. */
+  abandon(): void
+}
+
+/** How a route answers a request to become a WebSocket: it sets `opening`, or refuses by its response. */
+export type Upgrade = { opening?: Opening }
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>
+
+/** A client from which nothing came for so long is gone, or does not read. */
+const SILENCE_MS = 300_000
+
+/** Returns whether a request asks to become a WebSocket where there is one. */
+function isUpgrade({ url = '', headers }: IncomingMessage): boolean {
+  const [path] = url.split('?')
+  return path === WS_PATH && headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/**
+ * Passes requests to become a WebSocket through `fetch`, so that the same rules hold for them.
+ * @param serveAnew serves a connection whose request asks for something else: as if it had not. Left to itself, Node
+ * would drop what follows such a request, and say nothing of errors in it.
+ */
+export function serveUpgrades(
+  server: Server,
+  fetch: Fetch,
+  serveAnew: (socket: Socket, request: IncomingMessage, head: Buffer) => void,
+): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_BODY_BYTES,
+    perMessageDeflate: false,
+  })
+  sockets.on('wsClientError', ({ message }, socket) => refuse(socket, malformed(message, VERSIONS)))
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (!isUpgrade(request)) return serveAnew(socket, request, head)
+    socket.on('error', () => socket.destroy())
+    const upgrade: Upgrade = {}
+    answer(request, upgrade).then(
+      async (response) => {
+        const { opening } = upgrade
+        if (!opening) return refuse(socket, response)
+        if (socket.destroyed) return opening.abandon()
+        let isOpen = false
+        socket.once('close', () => {
+          if (!isOpen) opening.abandon()
+        })
+        sockets.handleUpgrade(request, socket, head, (opened) => {
+          isOpen = true
+          serve(opened, opening)
+        })
+      },
+      () => socket.destroy(),
+    )
+  })
+
+  async function answer(request: IncomingMessage, upgrade: Upgrade): Promise<Response> {
+    const asked = requestOf(request)
+    return asked ? fetch(asked, { incoming: request, upgrade }) : malformed('malformed HTTP request')
+  }
+}
+
+/** The versions of the protocol, for a client that asks for another (RFC 6455 §4.4). */
+const VERSIONS = { 'Sec-WebSocket-Version': '13, 8' }
+
+function malformed(text: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(errorBody(WS_PATH, 400, text), {
+    status: 400,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+}
+
+/** Undefined for a request that has no host, or headers that the app cannot be given. */
+function requestOf({
+  headers: { host },
+  method,
+  rawHeaders,
+  url: target,
+}: IncomingMessage): Request | undefined {
+  const url = host ? URL.parse(`http://${host}${target}`) : null
+  if (!url) return undefined
+  try {
+    const headers = new Headers()
+    for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+      headers.append(rawHeaders[i] as string, rawHeaders[i + 1] as string)
+    }
+    return new Request(url, { method: method ?? 'GET', headers })
+  } catch {
+    return undefined
+  }
+}
+
+function serve(opened: WebSocket, { accept }: Opening): void {
+  let heardAt = performance.now()
+  const heard = () => {
+    heardAt = performance.now()
+  }
+  const socket: SessionSocket = {
+    get bufferedAmount() {
+      return opened.bufferedAmount
+    },
+    send: (data, onSent) => opened.send(data, { binary: false }, () => onSent?.()),
+    ping() {
+      if (performance.now() - heardAt > SILENCE_MS) opened.terminate()
+      else opened.ping()
+    },
+    close: (code) => opened.close(code),
+    terminate: () => opened.terminate(),
+  }
+  // The protocol's errors end in a close.
+  opened.on('error', () => {})
+  const session = accept(socket)
+  if (!session) return
+  opened.on('pong', heard)
+  opened.on('message', (data) => {
+    heard()
+    session.receive(String(data))
+  })
+  opened.on('close', () => session.closed())
+}
+
+/** Writes the response of a refused upgrade, and ends the connection. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const reason = STATUS_CODES[response.status] ?? 'Refused'
+  const head = [`HTTP/1.1 ${response.status} ${reason}`]
+  for (const [name, value] of response.headers) {
+    if (name !== 'content-length' && name !== 'connection') head.push(`${name}: ${value}`)
+  }
+  socket.end(
+    Buffer.concat([
+      Buffer.from(`${[...head, `Content-Length: ${body.length}`, 'Connection: close'].join('\r\n')}\r\n\r\n`),
+      body,
+    ]),
+  )
+}

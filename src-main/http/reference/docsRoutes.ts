@@ -1,0 +1,65 @@
+import type { Hono } from 'hono'
+import { EXAMPLES_PATH, type NetworkExamples } from '#shared/schema/exampleFacts.ts'
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
+import { V3_PREFIX } from '#shared/schema/v3/client.ts'
+import type { AppContext, AppEnv } from '../appContext.ts'
+import { redirect, sendJson, sendText } from '../response/respond.ts'
+import { API_VERSION } from '../v2/v2Routes.ts'
+import { V3_API_VERSION } from '../v3/v3Answers.ts'
+import { DOCS_PATHS, docsPage } from './docsPage.ts'
+import { openApiDocument } from './openApi.ts'
+import type { OpenApiDocument } from './openApiParts.ts'
+import { openApiV3Document } from './openApiV3.ts'
+
+type Reference = {
+  /** Of the page. */
+  readonly path: string
+  /** Of the API that it describes. */
+  readonly prefix: string
+  document(examples: NetworkExamples): OpenApiDocument
+}
+
+const REFERENCES: readonly Reference[] = [
+  {
+    path: DOCS_PATHS.v2.path,
+    prefix: V2_PREFIX,
+    document: (examples) => openApiDocument(API_VERSION, examples),
+  },
+  {
+    path: DOCS_PATHS.v3.path,
+    prefix: V3_PREFIX,
+    document: (examples) => openApiV3Document(V3_API_VERSION, examples),
+  },
+]
+
+/** Adds `/docs`, `/docs/v3`, the OpenAPI documents and their examples. Script and style are with the explorer. */
+export function addDocsRoutes(app: Hono<AppEnv>, examples: () => Promise<NetworkExamples>): void {
+  app.get(EXAMPLES_PATH, async (c) => sendJson(c, 200, await examples()))
+  for (const reference of REFERENCES) addReference(app, reference, examples)
+}
+
+/** The document is serialized once for each set of examples. */
+function addReference(
+  app: Hono<AppEnv>,
+  { path, prefix, document }: Reference,
+  examples: () => Promise<NetworkExamples>,
+): void {
+  const documentPath = `${prefix}/openapi.json`
+  // Bytes, which responses share: a string would be copied for each.
+  let serialized: { readonly of: NetworkExamples; readonly bytes: Uint8Array<ArrayBuffer> } | undefined
+  const documentBytes = async () => {
+    const current = await examples()
+    if (serialized?.of !== current) {
+      serialized = { of: current, bytes: new TextEncoder().encode(JSON.stringify(document(current))) }
+    }
+    return serialized.bytes
+  }
+  const send = (c: AppContext, body: string | Uint8Array<ArrayBuffer>, type: string) =>
+    sendText(c, 200, body, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' })
+
+  app.get(path, (c) => send(c, docsPage(path, documentPath), 'text/html'))
+  app.get(`${path}/`, (c) => redirect(c, 301, path))
+  app.get(documentPath, async (c) => send(c, await documentBytes(), 'application/json'))
+  app.get(prefix, (c) => redirect(c, 302, path))
+  app.get(`${prefix}/`, (c) => redirect(c, 302, path))
+}

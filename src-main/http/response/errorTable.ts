@@ -1,0 +1,146 @@
+import { ApiError, StageError } from '#shared/apiError.ts'
+import { CoverageError } from '../../indexer/indexer.ts'
+import {
+  FromBlockError,
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+  ProvingError,
+  UnprovedRefusalError,
+} from '../../liteserver/errors.ts'
+import { NO_SPACE } from '../../liteserver/server/liteErrors.ts'
+import { MetadataError, type MetadataErrorCode } from '../../metadata/metadataError.ts'
+import { StoreError, type StoreErrorCode } from '../../store/indexStore.ts'
+import { StackError } from '../../tvm/stackValue.ts'
+import {
+  TooManyLibrariesError,
+  TvmBusyError,
+  TvmCrashError,
+  TvmDeadlineError,
+  TvmInputError,
+} from '../../tvm/tvmErrors.ts'
+import { JsonSyntaxError } from '../request/parseJson.ts'
+
+/** How a failure is told to the client. */
+export type ErrorAnswer = {
+  readonly status: number
+  readonly text: string
+  /** Seconds after which the client can ask again. */
+  readonly retryAfter?: number | undefined
+}
+
+/** tonlib's names of the liteserver's error codes; other codes are UNKNOWN (compatibility-v2 §1.6). */
+export const LITE_SERVER_KINDS: ReadonlyMap<number, string> = new Map([
+  [601, 'FAILURE'],
+  [602, 'ERROR'],
+  [603, 'WARNING'],
+  [621, 'PROTOVIOLATION'],
+  [651, 'NOTREADY'],
+  [652, 'TIMEOUT'],
+  [653, 'CANCELLED'],
+])
+
+/** Of `ask again in a few seconds`. */
+const PROVING_RETRY_S = 5
+
+export const TIMEOUT_TEXT = 'LITE_SERVER_NETWORK timeout'
+
+/** Other codes are failures of a server: 502. */
+const METADATA_STATUSES: Partial<Record<MetadataErrorCode, number>> = {
+  'bad-url': 422,
+  scheme: 422,
+  'unknown-image': 404,
+  timeout: 504,
+  busy: 503,
+  off: 503,
+  'no-network': 503,
+}
+
+/** Seconds after which an index can answer again: a damaged one when it is rebuilt, a closed one when it is reopened. */
+const STORE_RETRY_S: Partial<Record<StoreErrorCode, number>> = {
+  corrupt: 10,
+  'damaged-log': 1,
+  closed: 1,
+}
+
+/** The same request can succeed in a moment. */
+const PASSING: ReadonlySet<MetadataErrorCode> = new Set(['busy', 'no-network'])
+
+type ErrorRow<E extends Error> = {
+  readonly type: abstract new (...args: never[]) => E
+  answer(error: E): ErrorAnswer
+}
+
+function row<E extends Error>(
+  type: abstract new (...args: never[]) => E,
+  answer: (error: E) => ErrorAnswer,
+): ErrorRow<Error> {
+  return { type, answer: (error) => answer(error as E) }
+}
+
+/** Every error that a client can understand, with its status and text. The first row that fits counts. */
+const ERROR_TABLE: readonly ErrorRow<Error>[] = [
+  row(ApiError, ({ status, message, retryAfter }) => ({
+    status,
+    text: message,
+    ...(retryAfter && { retryAfter }),
+  })),
+  row(JsonSyntaxError, ({ message }) => ({ status: 422, text: message })),
+  row(LiteServerError, ({ code, message }) => ({
+    status: code === NO_SPACE ? 507 : 500,
+    text: code === NO_SPACE ? message : `LITE_SERVER_${LITE_SERVER_KINDS.get(code) ?? 'UNKNOWN'}: ${message}`,
+  })),
+  row(UnprovedRefusalError, ({ message }) => ({ status: 502, text: message })),
+  row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
+  row(LiteConnectionError, ({ message }) => ({ status: 502, text: `LITE_SERVER_NETWORK: ${message}` })),
+  row(ProofError, ({ message }) => ({ status: 502, text: `LITE_SERVER_PROOF: ${message}` })),
+  row(FromBlockError, ({ reason, cause, message }) => {
+    const text = reason === 'not found' ? `${message}: ${toErrorAnswer(cause)?.text ?? 'unknown'}` : message
+    return { status: 500, text }
+  }),
+  row(TvmBusyError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
+  row(TvmDeadlineError, ({ message }) => ({ status: 504, text: message })),
+  row(TvmCrashError, ({ message }) => ({ status: 500, text: message })),
+  row(TvmInputError, ({ message }) => ({ status: 500, text: message })),
+  row(TooManyLibrariesError, ({ message }) => ({ status: 500, text: message })),
+  row(StackError, ({ message }) => ({ status: 500, text: message })),
+  row(CoverageError, ({ message, retryAfter }) => ({
+    status: 503,
+    text: message,
+    ...(retryAfter && { retryAfter }),
+  })),
+  row(StoreError, ({ code, message }) => ({
+    status: STORE_RETRY_S[code] === undefined ? 500 : 503,
+    text: message,
+    ...(STORE_RETRY_S[code] !== undefined && { retryAfter: STORE_RETRY_S[code] }),
+  })),
+  row(MetadataError, ({ code, message }) => ({
+    status: METADATA_STATUSES[code] ?? 502,
+    text: message,
+    ...(PASSING.has(code) && { retryAfter: 1 }),
+  })),
+  row(ProvingError, ({ message }) => ({ status: 503, text: message, retryAfter: PROVING_RETRY_S })),
+  row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
+]
+
+/** The request's own deadline passed (AbortSignal.timeout). */
+function isDeadline(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
+/** The cause's own text, behind the stage; undefined where nobody foresaw the cause. */
+function answerOfStage({ stage, status, cause }: StageError): ErrorAnswer | undefined {
+  const inner = toErrorAnswer(cause)
+  if (!inner) return undefined
+  const text = stage === undefined ? inner.text : `${stage}: ${inner.text}`
+  return { ...inner, status: status ?? inner.status, text }
+}
+
+/** What to tell the client, or undefined for an error that nobody foresaw. */
+export function toErrorAnswer(error: unknown): ErrorAnswer | undefined {
+  if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
+  if (error instanceof StageError) return answerOfStage(error)
+  return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error)
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { AppContext } from '../appContext.ts'
+import { acceptsBrotli, acceptsGzip, send, varyBy } from '../response/respond.ts'
+
+const gzipBytes = promisify(gzip)
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt', '.webmanifest'])
+const MIN_COMPRESSED_BYTES = 1024
+/** The explorer is a few megabytes; a folder beyond this is not the explorer. */
+const MAX_SITE_BYTES = 64 * 1024 * 1024
+const INDEX = '/index.html'
+/** Written by the build beside the file that it compresses. */
+const BROTLI = '.br'
+
+type SiteFile = {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly gzipped: Uint8Array<ArrayBuffer> | undefined
+  /** From the build's own `FILE.br`, where there is one. */
+  readonly brotli: Uint8Array<ArrayBuffer> | undefined
+  readonly type: string
+  readonly etag: string
+  /** Bundler output under /assets carries its hash in the name and never changes. */
+  readonly immutable: boolean
+}
+
+export type StaticSite = {
+  /** The file of a path, the start page for a path of the explorer's own router, or undefined. */
+  respond(c: AppContext): Promise<Response | undefined>
+}
+
+async function loadFile(path: string, urlPath: string, brotliPath: string | undefined): Promise<SiteFile> {
+  const bytes = new Uint8Array(await readFile(path))
+  const extension = extname(path)
+  const compress = COMPRESSIBLE.has(extension) && bytes.length >= MIN_COMPRESSED_BYTES
+  return {
+    bytes,
+    gzipped: compress ? new Uint8Array(await gzipBytes(bytes)) : undefined,
+    brotli: brotliPath === undefined ? undefined : new Uint8Array(await readFile(brotliPath)),
+    type: TYPES[extension] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    immutable: urlPath.startsWith('/assets/'),
+  }
+}
+
+/** Every file under `root` by URL path. What is not listed here cannot be asked for. */
+async function loadSite(root: string): Promise<ReadonlyMap<string, SiteFile>> {
+  const files = new Map<string, SiteFile>()
+  let total = 0
+  const entries = await readdir(root, { withFileTypes: true, recursive: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const all = new Set(paths)
+  for (const path of paths.filter((candidate) => !candidate.endsWith(BROTLI))) {
+    const urlPath = `/${relative(root, path).split(sep).join('/')}`
+    const brotli = path + BROTLI
+    const file = await loadFile(path, urlPath, all.has(brotli) ? brotli : undefined)
+    total += file.bytes.length
+    if (total > MAX_SITE_BYTES) throw new Error(`${root} holds more than ${MAX_SITE_BYTES} bytes`)
+    files.set(urlPath, file)
+  }
+  return files
+}
+
+function sendFile(c: AppContext, file: SiteFile): Response {
+  const headers: Record<string, string> = {
+    'Content-Type': file.type,
+    ETag: file.etag,
+    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  }
+  if (file.gzipped || file.brotli) varyBy(c, 'Accept-Encoding')
+  if (c.req.header('if-none-match') === file.etag) return send(c, 304, null, headers)
+  if (file.brotli && acceptsBrotli(c)) {
+    return send(c, 200, file.brotli, { ...headers, 'Content-Encoding': 'br' })
+  }
+  if (file.gzipped && acceptsGzip(c)) {
+    return send(c, 200, file.gzipped, { ...headers, 'Content-Encoding': 'gzip' })
+  }
+  return send(c, 200, file.bytes, headers)
+}
+
+/** Serves the built explorer from memory; the folder is read at the first request. */
+export function staticSite(root: string): StaticSite {
+  let loading: Promise<ReadonlyMap<string, SiteFile>> | undefined
+  return {
+    async respond(c) {
+      loading ??= loadSite(root)
+      const files = await loading.catch((error: unknown) => {
+        // A build that is still missing may be there the next time.
+        loading = undefined
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map<string, SiteFile>()
+        throw error
+      })
+      const path = c.req.path === '/' ? INDEX : c.req.path
+      const file = files.get(path)
+      if (file) return sendFile(c, file)
+      // A name with an extension is a missing file; anything else belongs to the explorer's router.
+      const index = extname(path) === '' ? files.get(INDEX) : undefined
+      return index && sendFile(c, index)
+    },
+  }
+}

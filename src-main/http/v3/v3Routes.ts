@@ -1,0 +1,119 @@
+import type { Hono } from 'hono'
+import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
+import { isV3Path, V3_PREFIX } from '#shared/schema/v3/client.ts'
+import { readControls, type V3Controls } from '#shared/schema/v3/controls.ts'
+import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
+import { readV3Body, readV3Query } from '#shared/schema/v3/request.ts'
+import type { AppContext, AppEnv, Middleware } from '../appContext.ts'
+import { canonicalText } from '../cache/canonicalText.ts'
+import { type SingleFlight, startSingleFlight } from '../cache/singleFlight.ts'
+import { readBody } from '../request/limits.ts'
+import { methodRefusal } from '../request/methods.ts'
+import { parseJson } from '../request/parseJson.ts'
+import { setExecutorHeader, setHeader } from '../response/respond.ts'
+import { V3_API_VERSION, type V3Answer, v3Success } from './v3Answers.ts'
+
+/** What answers the operations; the gateway brings it. */
+export type V3Caller = {
+  /** Rejects with what the error table knows. */
+  call(
+    name: V3Name,
+    values: object,
+    options: V3Controls & { readonly signal: AbortSignal },
+  ): Promise<V3Answer>
+  /** Value of X-Index-Coverage for what is refused before it is asked; at hand, never waits. */
+  coverage(): string
+  /** Another number after every commit and new block, and for another chain: an earlier answer can be out of date. */
+  position(): number
+}
+
+/** Every answer under `/api/v3` says which version it follows and what is indexed, refusals too. */
+export function v3Headers(api: Pick<V3Caller, 'coverage'>): Middleware {
+  return (c) => {
+    if (!isV3Path(c.req.path)) return undefined
+    setHeader(c, 'X-API-Version', V3_API_VERSION)
+    setHeader(c, COVERAGE_HEADER, api.coverage())
+    return undefined
+  }
+}
+
+/** Operations by every path they have, after the prefix. */
+const OPERATIONS: ReadonlyMap<string, AnyV3Operation> = new Map(
+  Object.values(v3Operations as Readonly<Record<string, AnyV3Operation>>).flatMap((operation) =>
+    [operation.name, ...(operation.aliases ?? [])].map((path) => [path, operation] as const),
+  ),
+)
+
+/** What changes without a commit, or is an act: nobody shares the answer. */
+const NEVER_SHARED: ReadonlySet<string> = new Set([
+  ...Object.values(v3Operations as Readonly<Record<string, AnyV3Operation>>)
+    .filter(({ category }) => category === 'legacy')
+    .map(({ name }) => name),
+  'pendingTransactions',
+  'pendingTraces',
+])
+
+/** Answers that come from executing transactions on this machine. */
+const EXECUTED: ReadonlySet<string> = new Set([
+  'estimateFee',
+  'pendingTransactions',
+  'pendingTraces',
+  'pendingActions',
+])
+
+export type V3RouteOptions = {
+  /** Value of X-Executor-Version of computed answers. */
+  readonly executorHeader?: (() => string | undefined) | undefined
+  /** Throws ApiError for a sender whose messages the network must not get; absent: all can send. */
+  readonly checkSender?: ((c: AppContext) => void) | undefined
+}
+
+/** Adds `/api/v3/OPERATION`, with or without a trailing slash. */
+export function addV3Routes(
+  app: Hono<AppEnv>,
+  api: V3Caller,
+  { executorHeader, checkSender }: V3RouteOptions = {},
+): void {
+  const underWay = new Map<string, SingleFlight<V3Answer>>()
+
+  /** The same question at the same moment is asked once. */
+  function ask(name: V3Name, values: object, controls: V3Controls): SingleFlight<V3Answer> {
+    const start = () => startSingleFlight((signal) => api.call(name, values, { ...controls, signal }))
+    if (NEVER_SHARED.has(name)) return start()
+    const key = `${api.position()} ${name}${canonicalText(values)}${canonicalText(controls)}`
+    const known = underWay.get(key)
+    if (known && !known.isAborted) return known
+    const flight = start()
+    underWay.set(key, flight)
+    const ended = () => {
+      if (underWay.get(key) === flight) underWay.delete(key)
+    }
+    flight.result.then(ended, ended)
+    return flight
+  }
+
+  async function answer(c: AppContext, operation: AnyV3Operation): Promise<Response> {
+    if (operation.sends) checkSender?.(c)
+    const { searchParams } = new URL(c.req.url)
+    const values =
+      c.req.method === 'POST'
+        ? readV3Body(operation, parseJson(await readBody(c.req.raw)))
+        : readV3Query(operation, searchParams)
+    const controls = readControls((name) => c.req.header(name), searchParams)
+    const flight = ask(operation.name as V3Name, values, controls)
+    const result = await flight.wait(c.req.raw.signal)
+    if (EXECUTED.has(operation.name)) setExecutorHeader(c, executorHeader)
+    return v3Success(c, result)
+  }
+
+  app.all(`${V3_PREFIX}/*`, (c, next) => {
+    const { method, path } = c.req
+    const name = path.slice(V3_PREFIX.length + 1, path.endsWith('/') ? -1 : undefined)
+    const operation = OPERATIONS.get(name)
+    if (!operation) return next()
+    c.env.request.route = `v3/${operation.name}`
+    const methods = (operation.methods ?? ['GET']).flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))
+    if (!methods.includes(method)) throw methodRefusal(c, methods.join(', '))
+    return answer(c, operation)
+  })
+}
