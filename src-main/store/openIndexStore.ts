@@ -103,8 +103,18 @@ export async function openIndexStore({
     transactionRef: (hash) => call('transactionRef', hash),
     accountHistory: (account) => call('accountHistory', account),
     writeBlocks: (facts, onWritten) =>
-      call('writeBlocks', facts, { transfer: facts.map(memoryOf), onProgress: onWritten }),
-    writeHistory: (facts) => call('writeHistory', facts, { transfer: [memoryOf(facts)] }),
+      call('writeBlocks', facts, {
+        transfer: facts.map(memoryOf),
+        onProgress(written) {
+          covered = written.coverage
+          onWritten?.(written)
+        },
+      }),
+    async writeHistory(facts) {
+      const written = await call('writeHistory', facts, { transfer: [memoryOf(facts)] })
+      covered = written.coverage
+      return written
+    },
     writeDetected: (batch) => call('writeDetected', batch),
     queueRechecks: (limit) => call('queueRechecks', limit),
     writeActions: (batch) => call('writeActions', batch),

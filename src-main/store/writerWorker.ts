@@ -1,5 +1,4 @@
 import { serveThread } from '../platform/rpc/serveThread.ts'
-import type { Written } from './indexStore.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import type { WriterContract, WriterOptions } from './writerMessages.ts'
 import { type IntegrityListener, type OpenIndex, openIndex } from './writerThread.ts'
@@ -10,18 +9,16 @@ serveThread<WriterContract>(({ options, notify }) => {
     onStatus: (status) => notify('integrity', status),
     onDamage: (damage) => notify('damaged', damage),
   })
-  const covered = (written: Written): Written => {
-    // A caller that does not wait any more does not receive the result.
-    notify('covered', written.coverage)
-    return written
-  }
   return {
     ready: coverage,
     methods: {
       ...methods,
       writeBlocks: (facts, { progress }) =>
-        methods.writeBlocks(facts, (written) => progress(covered(written))),
-      writeHistory: (facts) => covered(methods.writeHistory(facts)),
+        methods.writeBlocks(facts, (written) => {
+          progress(written)
+          // For a caller that has stopped waiting. It comes second: new coverage must not be seen before `written`.
+          notify('covered', written.coverage)
+        }),
     },
     close: methods.close,
   }
