@@ -120,11 +120,11 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
       wakeSettling()
       isFailing = false
       if (size.pending === 0 && mayHaveMore) {
+        // Newly queued traces are not counted yet.
+        countedCommits = 0
         // A write during the call can add more.
         mayHaveMore = false
         if (await store.queueTraces(REQUEUED)) mayHaveMore = true
-        // Newly queued traces are not counted yet.
-        countedCommits = 0
         pass = await store.reclassification()
         return 0
       }

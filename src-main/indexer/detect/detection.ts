@@ -119,9 +119,11 @@ export function startDetection(context: DetectionContext): OpenDetection {
       if (urgent === 0) settle(seen)
       isFailing = false
       if (left === 0 && mayHaveRechecks) {
-        mayHaveRechecks = await store.queueRechecks(RECHECKED)
         // Newly queued accounts are not counted yet.
         countedCommits = 0
+        // A write during the call can add more.
+        mayHaveRechecks = false
+        if (await store.queueRechecks(RECHECKED)) mayHaveRechecks = true
       } else if (results.length === 0) return IDLE_MS
       return isBusy() ? BUSY_PAUSES * (performance.now() - begun) : 0
     } catch (error) {
