@@ -35,10 +35,10 @@ export type DevnetArguments = {
   readonly scenario?: boolean
   /** What to do if its files are damaged. */
   readonly recover?: 'archive' | 'reset' | 'read-only'
-} & Rhythm
+} & BlockSettings
 
 /** What can also be changed while a devnet runs. */
-export type Rhythm = {
+export type BlockSettings = {
   /** Seconds. */
   readonly blockInterval?: number
   readonly traffic?: boolean
@@ -47,7 +47,7 @@ export type Rhythm = {
   readonly elections?: number
 }
 
-export const RHYTHM_OPTIONS = {
+export const BLOCK_OPTIONS = {
   'block-interval': { type: 'string' },
   traffic: { type: 'string' },
   shards: { type: 'string' },
@@ -72,7 +72,7 @@ const SERVE_OPTIONS = {
   scenario: { type: 'string' },
   'devnet-recover': { type: 'string' },
   'liteserver-port': { type: 'string' },
-  ...RHYTHM_OPTIONS,
+  ...BLOCK_OPTIONS,
   headless: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -160,7 +160,7 @@ function metadataOf(values: {
 }
 
 function devnetOf(
-  values: Texts<typeof RHYTHM_OPTIONS> & {
+  values: Texts<typeof BLOCK_OPTIONS> & {
     readonly seed?: string | undefined
     readonly scenario?: string | undefined
     readonly 'devnet-recover'?: string | undefined
@@ -170,13 +170,13 @@ function devnetOf(
     ...(values.seed !== undefined && { seed: values.seed }),
     ...(values.scenario !== undefined && { scenario: parseSwitch('--scenario', values.scenario) }),
     ...(values['devnet-recover'] !== undefined && { recover: parseRecovery(values['devnet-recover']) }),
-    ...parseRhythm(values),
+    ...parseBlockOptions(values),
   }
   return Object.keys(devnet).length > 0 ? { devnet } : {}
 }
 
 /** Reads RHYTHM_OPTIONS. Throws UsageError naming the one that is wrong. */
-export function parseRhythm(values: Texts<typeof RHYTHM_OPTIONS>): Rhythm {
+export function parseBlockOptions(values: Texts<typeof BLOCK_OPTIONS>): BlockSettings {
   const { traffic, shards, elections } = values
   const interval = values['block-interval']
   if (interval !== undefined && !/^\d{1,5}(\.\d+)?$/.test(interval)) {
@@ -189,7 +189,7 @@ export function parseRhythm(values: Texts<typeof RHYTHM_OPTIONS>): Rhythm {
     ...(interval !== undefined && { blockInterval: Number(interval) }),
     ...(traffic !== undefined && { traffic: parseSwitch('--traffic', traffic) }),
     ...(shards !== undefined && { shards: Number(shards) }),
-    ...(elections !== undefined && { elections: parseWhole('--elections', elections) }),
+    ...(elections !== undefined && { elections: parseInteger('--elections', elections) }),
   }
 }
 
@@ -211,7 +211,7 @@ function parseIndexPreference(text: string): NonNullable<ServeArguments['index']
 }
 
 /** A whole number of at most ten digits. Throws UsageError. */
-export function parseWhole(what: string, text: string): number {
+export function parseInteger(what: string, text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text)
   const kind = /^\d+$/.test(text) ? 'a whole number of at most ten digits' : 'a whole number'
   throw new UsageError(`${what} takes ${kind}, not ${text || 'nothing'}`)

@@ -1,10 +1,10 @@
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { parseTon } from '#shared/ton/amount.ts'
-import { parseRhythm, parseWhole, RHYTHM_OPTIONS } from './arguments.ts'
-import { askServer, type Question, serverUrl } from './askServer.ts'
+import { BLOCK_OPTIONS, parseBlockOptions, parseInteger } from './arguments.ts'
 import { readBocFile } from './bocFile.ts'
 import { readOptions } from './options.ts'
+import { type GatewayRequest, requestGateway, serverUrl } from './requestGateway.ts'
 import { UsageError } from './usageError.ts'
 
 export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:8081]
@@ -27,7 +27,7 @@ const ANSWER_MS = 120_000
 const OPTIONS = {
   url: { type: 'string' },
   comment: { type: 'string' },
-  ...RHYTHM_OPTIONS,
+  ...BLOCK_OPTIONS,
 } as const
 
 type Options = { readonly [Name in keyof typeof OPTIONS]?: string }
@@ -35,15 +35,15 @@ type Options = { readonly [Name in keyof typeof OPTIONS]?: string }
 type Command = {
   readonly operands: readonly [least: number, most: number]
   readonly options?: readonly (keyof Options)[]
-  question(operands: readonly string[], options: Options): Question | Promise<Question>
+  request(operands: readonly string[], options: Options): GatewayRequest | Promise<GatewayRequest>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  status: { operands: [0, 0], question: () => ({ path: DEVNET_PREFIX }) },
+  status: { operands: [0, 0], request: () => ({ path: DEVNET_PREFIX }) },
   faucet: {
     operands: [1, 2],
     options: ['comment'],
-    question: ([address, ton], { comment }) =>
+    request: ([address, ton], { comment }) =>
       command('faucet', {
         address,
         ...(ton !== undefined && { amount: nanoton(ton) }),
@@ -52,36 +52,36 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   send: {
     operands: [1, 1],
-    question: async ([file = '']) => {
+    request: async ([file = '']) => {
       const { data } = await readBocFile(file)
       return { path: `${V2_PREFIX}/sendBocReturnHash`, body: { boc: data.toString('base64') } }
     },
   },
   step: {
     operands: [0, 1],
-    question: ([blocks]) =>
-      command('step', blocks === undefined ? {} : { blocks: parseWhole('step', blocks) }),
+    request: ([blocks]) =>
+      command('step', blocks === undefined ? {} : { blocks: parseInteger('step', blocks) }),
   },
-  keyblock: { operands: [0, 0], question: () => command('keyblock', {}) },
+  keyblock: { operands: [0, 0], request: () => command('keyblock', {}) },
   time: {
     operands: [1, 1],
-    question: ([text = '']) =>
+    request: ([text = '']) =>
       command(
         'time',
         text.startsWith('+')
-          ? { forward: parseWhole('time', text.slice(1)) }
-          : { to: parseWhole('time', text) },
+          ? { forward: parseInteger('time', text.slice(1)) }
+          : { to: parseInteger('time', text) },
       ),
   },
   set: {
     operands: [0, 0],
     options: ['block-interval', 'traffic', 'shards', 'elections'],
-    question: (_operands, options) => command('settings', settingsOf(options)),
+    request: (_operands, options) => command('settings', settingsOf(options)),
   },
-  snapshot: { operands: [1, 1], question: ([name]) => command('save', { name }) },
-  restore: { operands: [1, 1], question: ([name]) => command('restore', { name }) },
-  forget: { operands: [1, 1], question: ([name]) => command('forget', { name }) },
-  reset: { operands: [0, 0], question: () => command('reset', {}) },
+  snapshot: { operands: [1, 1], request: ([name]) => command('save', { name }) },
+  restore: { operands: [1, 1], request: ([name]) => command('restore', { name }) },
+  forget: { operands: [1, 1], request: ([name]) => command('forget', { name }) },
+  reset: { operands: [0, 0], request: () => command('reset', {}) },
 }
 
 /** Asks the devnet of a running Tonscope and prints its answer as JSON. */
@@ -98,13 +98,13 @@ export async function devnetCommand(args: readonly string[]): Promise<number> {
   if (positionals.length < least) throw new UsageError(`devnet ${name} needs more than that`)
   if (positionals.length > most) throw new UsageError(`devnet ${name} does not take '${positionals[most]}'`)
   const server = serverUrl(url)
-  const answer = await askServer(server, await chosen.question(positionals, options), ANSWER_MS)
+  const answer = await requestGateway(server, await chosen.request(positionals, options), ANSWER_MS)
   console.log(JSON.stringify(answer, undefined, 2))
   return 0
 }
 
 function settingsOf(options: Options): object {
-  const { blockInterval, traffic, shards, elections } = parseRhythm(options)
+  const { blockInterval, traffic, shards, elections } = parseBlockOptions(options)
   const settings = { block_interval: blockInterval, traffic, shards, elections }
   if (JSON.stringify(settings) === '{}') throw new UsageError('devnet set needs an option to set')
   return settings
@@ -117,6 +117,6 @@ function nanoton(ton: string): string {
   return amount.toString()
 }
 
-function command(name: string, body: object): Question {
+function command(name: string, body: object): GatewayRequest {
   return { path: `${DEVNET_PREFIX}/${name}`, body }
 }

@@ -1,11 +1,11 @@
 import { INDEX_PREFIX, indexJobSchema, indexStatusSchema } from '#shared/schema/indexer.ts'
-import { parseWhole } from './arguments.ts'
-import { askServer, askServerFor, serverUrl } from './askServer.ts'
+import { parseInteger } from './arguments.ts'
 import { parseBytes, parseDuration } from './indexAmounts.ts'
 import { INDEX_FILES_COMMANDS } from './indexFiles.ts'
 import { followJob, followReclassification } from './indexProgress.ts'
 import { statusText } from './indexText.ts'
 import { readOptions } from './options.ts'
+import { requestGateway, requestGatewayAs, serverUrl } from './requestGateway.ts'
 import { UsageError } from './usageError.ts'
 
 export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
@@ -89,39 +89,39 @@ export async function indexCommand(args: readonly string[]): Promise<number> {
 }
 
 async function status(url: string, _operands: readonly string[], { json }: Options): Promise<number> {
-  const answer = await askServerFor(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
+  const answer = await requestGatewayAs(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
   console.log(json ? JSON.stringify(answer, undefined, 2) : statusText(answer))
   return 0
 }
 
 async function change(url: string, name: string, body: object): Promise<number> {
-  const question = { path: `${INDEX_PREFIX}/${name}`, body }
-  console.log(statusText(await askServerFor(indexStatusSchema, url, question, ANSWER_MS)))
+  const request = { path: `${INDEX_PREFIX}/${name}`, body }
+  console.log(statusText(await requestGatewayAs(indexStatusSchema, url, request, ANSWER_MS)))
   return 0
 }
 
 async function backfill(url: string, _operands: readonly string[], options: Options): Promise<number> {
   const { from, to, last, account, detach } = options
   const body = {
-    ...(from !== undefined && { from: parseWhole('--from', from) }),
-    ...(to !== undefined && { to: parseWhole('--to', to) }),
+    ...(from !== undefined && { from: parseInteger('--from', from) }),
+    ...(to !== undefined && { to: parseInteger('--to', to) }),
     ...(last !== undefined && { last_seconds: parseDuration('--last', last) }),
     ...(account !== undefined && { account }),
     ...(options['oldest-first'] && { oldest_first: true }),
   }
-  const question = { path: `${INDEX_PREFIX}/backfill`, body }
-  const job = await askServerFor(indexJobSchema, url, question, ANSWER_MS)
+  const request = { path: `${INDEX_PREFIX}/backfill`, body }
+  const job = await requestGatewayAs(indexJobSchema, url, request, ANSWER_MS)
   console.log(`job ${job.id}`)
   return detach ? 0 : followJob(url, job.id)
 }
 
 async function reclassify(url: string, _operands: readonly string[], { detach }: Options): Promise<number> {
-  await askServer(url, { path: `${INDEX_PREFIX}/reclassify`, body: {} }, ANSWER_MS)
+  await requestGateway(url, { path: `${INDEX_PREFIX}/reclassify`, body: {} }, ANSWER_MS)
   return detach ? 0 : followReclassification(url)
 }
 
 function jobOf(text: string | undefined): { readonly job?: number } {
-  return text === undefined ? {} : { job: parseWhole('JOB', text) }
+  return text === undefined ? {} : { job: parseInteger('JOB', text) }
 }
 
 function modeOf(text: string | undefined): 'follow' | 'off' {

@@ -20,7 +20,7 @@ import type { SeqnoRange } from '../store/indexStore.ts'
 import { damagedPages } from '../store/integrity/checkpoint.ts'
 import { findDamage } from '../store/integrity/guardedWriter.ts'
 import { databaseFile } from '../store/openDatabase.ts'
-import { dataDirOf, parseWhole } from './arguments.ts'
+import { dataDirOf, parseInteger } from './arguments.ts'
 import { readOptions } from './options.ts'
 import { UsageError } from './usageError.ts'
 
@@ -150,7 +150,7 @@ async function runVerify(options: Options, _file: string, signal: AbortSignal): 
   const progress = progressLine(String)
   const { checked, covered, differences, unreadable } = await verifyIndex({
     dir,
-    sample: all ? undefined : sample === undefined ? DEFAULT_SAMPLE : parseWhole('--sample', sample),
+    sample: all ? undefined : sample === undefined ? DEFAULT_SAMPLE : parseInteger('--sample', sample),
     onProgress: progress.tell,
     signal,
   })

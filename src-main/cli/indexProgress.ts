@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { INDEX_PREFIX, type IndexJob, indexStatusSchema } from '#shared/schema/indexer.ts'
-import { askServerFor } from './askServer.ts'
 import { classificationText, jobText, progressText } from './indexText.ts'
+import { requestGatewayAs } from './requestGateway.ts'
 
 const LOOK_MS = 500
 const ANSWER_MS = 60_000
@@ -15,7 +15,7 @@ export async function followJob(url: string, id: number): Promise<number> {
   const isScreen = process.stdout.isTTY === true
   let printed = ''
   for (;;) {
-    const status = await askServerFor(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
+    const status = await requestGatewayAs(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
     const job = status.jobs.find((one) => one.id === id)
     if (!job) throw new Error(`job ${id} is unknown`)
     if (!OPEN.includes(job.state)) {
@@ -34,7 +34,12 @@ export async function followJob(url: string, id: number): Promise<number> {
 export async function followReclassification(url: string): Promise<number> {
   const isScreen = process.stdout.isTTY === true
   for (;;) {
-    const { classification } = await askServerFor(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
+    const { classification } = await requestGatewayAs(
+      indexStatusSchema,
+      url,
+      { path: INDEX_PREFIX },
+      ANSWER_MS,
+    )
     const { pending, again } = classification
     const line = classificationText(classification)
     if (pending === 0 && again.done >= again.total) {

@@ -13,11 +13,11 @@ const MAX_BYTES = 1 << 30
  * if that is damaged, the damage is the error.
  * @param onDamage called if SQLite finds damage that no checksum shows
  */
-export function askWithDamageCheck(
-  pool: Pick<ReadPool, 'ask'>,
+export function queryWithDamageCheck(
+  pool: Pick<ReadPool, 'query'>,
   store: Pick<IndexStore, 'checkDatabase' | 'damaged' | 'integrity' | 'isReadOnly'>,
   onDamage: (damage: DamageReport) => void,
-): ReadPool['ask'] {
+): ReadPool['query'] {
   let damage: DamageReport | undefined
   void store.damaged.then((found) => {
     damage = found
@@ -38,9 +38,9 @@ export function askWithDamageCheck(
     return error
   }
 
-  return async (question, options) => {
+  return async (query, options) => {
     try {
-      return await pool.ask(question, options)
+      return await pool.query(query, options)
     } catch (error) {
       throw options?.signal?.aborted ? error : await explain(error)
     }

@@ -28,7 +28,7 @@ import { type IndexStore, StoreError, type Written } from '../store/indexStore.t
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
 import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
-import { askWithDamageCheck } from './damageCheck.ts'
+import { queryWithDamageCheck } from './damageCheck.ts'
 import { rebuildingIndex } from './rebuildingIndex.ts'
 import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
 
@@ -253,7 +253,7 @@ function createIndexRuntime(
   const onDamage = ({ message, needsRebuild }: DamageReport) =>
     outdated.resolve(needsRebuild ? { damage: message } : {})
   void store.damaged.then(onDamage)
-  const ask = askWithDamageCheck(reader, store, onDamage)
+  const query = queryWithDamageCheck(reader, store, onDamage)
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
   // Where only the user can change it, to be read is what the index is there for.
@@ -261,7 +261,7 @@ function createIndexRuntime(
   const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
   const { request: requestContent, imagePrefix } = tokens
   const index = {
-    reader: { ask },
+    reader: { query },
     readThrough: undefined,
     ...fetching,
     coverage,
@@ -283,7 +283,7 @@ function createIndexRuntime(
     },
     v3: createV3Api({ index, v2, testOnly, imagePrefix, handlers: createPendingHandlers(pending) }),
     stream: {
-      ask: (question) => ask(question),
+      query: (request) => query(request),
       get options() {
         return { testOnly, imagePrefix: imagePrefix() }
       },

@@ -180,7 +180,7 @@ export function rawText({ workchain, hash }: Address): string {
 }
 
 async function ask(pool: ReadPool, { operation, name, values }: Case, i: number): Promise<number> {
-  const answer = await pool.ask({ operation, values: values(i), options: OPTIONS })
+  const answer = await pool.query({ operation, values: values(i), options: OPTIONS })
   if (answer.kind === 'missing')
     throw new Error(`${operation} (${name}) is not answered from the whole index`)
   // A transaction at the end of its trace has no neighbours.
@@ -255,7 +255,7 @@ async function starts(empty: string, whole: string): Promise<object> {
   const once = async (file: string) => {
     const begin = performance.now()
     const pool = createReadPool({ file, threads: 1 })
-    await pool.ask({ operation: 'topAccountsByBalance', values: { ...PAGE, limit: 1 }, options: OPTIONS })
+    await pool.query({ operation: 'topAccountsByBalance', values: { ...PAGE, limit: 1 }, options: OPTIONS })
     const time = performance.now() - begin
     await pool.close()
     return time

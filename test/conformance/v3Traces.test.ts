@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { answerQuestion } from '../../src-main/api/v3/read/answer.ts'
+import { answerQuery } from '../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../src-main/api/v3/render/contractNames.ts'
 import { indexFacts } from '../unit/store/queries/sampleIndex.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
@@ -22,7 +22,7 @@ function serve(transactions: readonly Recorded[], traceId: string): Recorded {
       offset: 0,
       sort: 'desc',
     }
-    const answer = answerQuestion(index.reader, createContractNames(), {
+    const answer = answerQuery(index.reader, createContractNames(), {
       operation: 'traces',
       values,
       options: OPTIONS,

@@ -10,15 +10,15 @@ import type {
   JettonChange,
   RequestedTrace,
   StreamAnswer,
-  StreamQuestion,
+  StreamQuery,
   StreamRequest,
 } from './streamReading.ts'
 
 /** The chain that is streamed, as far as the hub needs it. */
 export type StreamSource = {
-  /** Asks a reader thread. Rejects as ReadPool.ask does. */
-  ask(question: StreamQuestion): Promise<StreamAnswer>
-  readonly options: StreamQuestion['options']
+  /** Sends a query to a reader thread. Rejects as ReadPool.query does. */
+  query(query: StreamQuery): Promise<StreamAnswer>
+  readonly options: StreamQuery['options']
   /** The emulation of a message by its normalized hash in base64. */
   emulation(hash: string): EmulatedMessage | undefined
   /** Resolves when the contracts of indexed blocks are detected, or that takes too long. */
@@ -39,7 +39,7 @@ export type PublisherOptions = {
   onTrouble(error: unknown): void
 }
 
-/** Traces that one question renders at most. */
+/** Maximum number of traces that one query renders. */
 const TRACES_AT_ONCE = 32
 /** Traces and accounts that wait for detection and classification at most; more are not waited for. */
 const MAX_LATE = 16_384
@@ -65,7 +65,7 @@ export class Publisher {
   /** Sends what an indexed masterchain block changed; resolves before what waits for detection is sent. */
   block(mcSeqno: number): Promise<void> {
     return this.#guarded(async (source) => {
-      const block = await this.#ask(source, { kind: 'block', mcSeqno })
+      const block = await this.#query(source, { kind: 'block', mcSeqno })
       if (!block) return
       const traces = block.traces.flatMap((trace) => {
         const emulation = emulationOf(source, trace)
@@ -116,12 +116,12 @@ export class Publisher {
   }
 
   /** Undefined where the chain was replaced meanwhile. */
-  async #ask<Kind extends StreamAnswer['kind']>(
+  async #query<Kind extends StreamAnswer['kind']>(
     source: StreamSource,
     stream: StreamRequest & { readonly kind: Kind },
   ): Promise<Extract<StreamAnswer, { readonly kind: Kind }> | undefined> {
     const chain = this.#chain
-    const answer = await source.ask({ stream, options: source.options })
+    const answer = await source.query({ stream, options: source.options })
     if (chain !== this.#chain || this.#isClosed) return undefined
     return answer as Extract<StreamAnswer, { readonly kind: Kind }>
   }
@@ -137,7 +137,7 @@ export class Publisher {
   ): Promise<void> {
     const { states = [] } = parts
     for (let at = 0; at < traces.length || (at === 0 && states.length > 0); at += TRACES_AT_ONCE) {
-      const answer = await this.#ask(source, {
+      const answer = await this.#query(source, {
         kind: 'snapshots',
         traces: traces.slice(at, at + TRACES_AT_ONCE),
         states: at === 0 ? states : [],
@@ -223,7 +223,7 @@ export class Publisher {
   /** Balances are known when detection has looked at the wallets. */
   async #sendJettons(source: StreamSource, accounts: readonly string[]): Promise<void> {
     await source.detected()
-    const answer = await this.#ask(source, { kind: 'jettons', accounts, ...this.#wantedDetails() })
+    const answer = await this.#query(source, { kind: 'jettons', accounts, ...this.#wantedDetails() })
     if (!answer) return
     for (const change of answer.jettons) this.#sendJetton(change, answer.details)
     fetchContent(source, answer.details)

@@ -6,7 +6,7 @@ import type { ReadOptions } from '../v3/reading.ts'
  * Questions that the streaming hub asks the reader threads, and their answers: records come as JSON, so that the main
  * thread only puts them together. Addresses are raw with upper-case digits, hashes base64.
  */
-export type StreamQuestion = { readonly stream: StreamRequest; readonly options: StreamReadOptions }
+export type StreamQuery = { readonly stream: StreamRequest; readonly options: StreamReadOptions }
 
 export type StreamReadOptions = Pick<ReadOptions, 'testOnly' | 'imagePrefix'>
 

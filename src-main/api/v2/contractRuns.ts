@@ -1,7 +1,6 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
-import { asksForBlocks } from '../../tvm/asksForBlocks.ts'
 import { emulateMessage, type MessageResult, type MessageRun } from '../../tvm/emulateMessage.ts'
 import { type EmulatedTrace, emulateTrace, type TraceRun } from '../../tvm/emulateTrace.ts'
 import {
@@ -15,6 +14,7 @@ import { prevBlocksValue } from '../../tvm/prevBlocks.ts'
 import type { StackValue } from '../../tvm/stackValue.ts'
 import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
 import type { TvmPool } from '../../tvm/tvmPool.ts'
+import { usesPrevBlocks } from '../../tvm/usesPrevBlocks.ts'
 import type { AccountState } from './accountState.ts'
 
 /** An account and the session of the request that asks about it. */
@@ -63,7 +63,7 @@ export function createContractRuns(
     const key = code.hash().toString('latin1')
     let asks = askers.get(key)
     if (asks === undefined) {
-      asks = asksForBlocks(code)
+      asks = usesPrevBlocks(code)
       const oldest = askers.keys().next()
       if (askers.size >= REMEMBERED_CODES && !oldest.done) askers.delete(oldest.value)
       askers.set(key, asks)

@@ -14,19 +14,13 @@ import type { LegacyName, ReadName, V3Answer, V3CallOptions, V3Context, V3Handle
 import { coverageText } from './coverageText.ts'
 import { FETCH_MS, fetchMissing, unreachableError } from './fetchMissing.ts'
 import { legacyHandlers } from './legacy.ts'
-import {
-  type Fetched,
-  missingDataKey,
-  type ReadAnswer,
-  type ReadOptions,
-  type ReadQuestion,
-} from './reading.ts'
-import type { AskOptions } from './readPool.ts'
+import { type Fetched, missingDataKey, type ReadAnswer, type ReadOptions, type ReadQuery } from './reading.ts'
+import type { QueryOptions } from './readPool.ts'
 import { jsonBytes } from './render/jsonBytes.ts'
 
 /** What is indexed, and what reads the rest from the network. */
 export type V3Index = {
-  readonly reader: { ask(question: ReadQuestion, options?: AskOptions): Promise<ReadAnswer> }
+  readonly reader: { query(query: ReadQuery, options?: QueryOptions): Promise<ReadAnswer> }
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
   /** Absent with `readThrough`. */
@@ -130,7 +124,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
       searchDepth,
     }
     const ask = (known: Omit<ReadOptions, keyof typeof controls>) =>
-      reader.ask({ operation: name, values, options: { ...controls, ...known } }, { timeoutMs, signal })
+      reader.query({ operation: name, values, options: { ...controls, ...known } }, { timeoutMs, signal })
     const deadline = AbortSignal.timeout(FETCH_MS)
     function given(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
       if (answer.kind === 'json') for (const url of answer.missingContent ?? []) requestContent?.(url)

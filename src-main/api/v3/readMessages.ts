@@ -1,6 +1,6 @@
 import type { None } from '../../platform/rpc/contract.ts'
-import type { StreamAnswer, StreamQuestion } from '../streaming/streamReading.ts'
-import type { ReadAnswer, ReadQuestion } from './reading.ts'
+import type { StreamAnswer, StreamQuery } from '../streaming/streamReading.ts'
+import type { ReadAnswer, ReadQuery } from './reading.ts'
 
 /** Between the main thread and its readers. */
 
@@ -10,19 +10,17 @@ export type ReadWorkerOptions = {
 }
 
 /** What a reader thread is asked, and what it answers: pages of the API, or parts of the stream's messages. */
-export type AnyQuestion = ReadQuestion | StreamQuestion
+export type AnyQuery = ReadQuery | StreamQuery
 export type AnyAnswer = ReadAnswer | StreamAnswer
 
-/** The kind of answer that a kind of question has. */
-export type AnswerTo<Question extends AnyQuestion> = Question extends StreamQuestion
-  ? StreamAnswer
-  : ReadAnswer
+/** The answer type of a query type. */
+export type AnswerTo<Query extends AnyQuery> = Query extends StreamQuery ? StreamAnswer : ReadAnswer
 
 /** A thread that answers from the index. */
 export type ReadContract = {
   readonly options: ReadWorkerOptions
   readonly ready: undefined
-  readonly methods: { answer(question: AnyQuestion): AnyAnswer }
+  readonly methods: { answer(query: AnyQuery): AnyAnswer }
   readonly events: None
   readonly host: None
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '#shared/apiError.ts'
 import { createThreadPool, type PooledJob } from '../../platform/threadPool.ts'
-import type { AnswerTo, AnyQuestion } from './readMessages.ts'
+import type { AnswerTo, AnyQuery } from './readMessages.ts'
 import { type ReadThread, startReadThread } from './readThread.ts'
 
 export type ReadPoolOptions = {
@@ -11,28 +11,28 @@ export type ReadPoolOptions = {
   readonly threads?: number
   /** Questions waiting for a thread; one more is refused. */
   readonly queued?: number
-  /** Time without a question after which a thread ends, ms. */
+  /** Time without a query after which a thread ends, ms. */
   readonly idleMs?: number
   /** How a thread is started; tests bring their own. */
   readonly startThread?: (file: string) => ReadThread
 }
 
-export type AskOptions = {
+export type QueryOptions = {
   readonly signal?: AbortSignal | undefined
   /** Time limit in milliseconds, the wait for a thread included: at most 3000 (compatibility-v3 §1.2). */
   readonly timeoutMs?: number | undefined
 }
 
-/** Threads that answer questions of v3 from the index, started when first needed. */
+/** A pool of threads that answer v3 queries from the index; each is started when it is first needed. */
 export type ReadPool = {
   /** Rejects with ApiError (503 too many wait, or closed; 504 it took too long), StoreError, or the signal's reason. */
-  ask<Question extends AnyQuestion>(question: Question, options?: AskOptions): Promise<AnswerTo<Question>>
+  query<Query extends AnyQuery>(query: Query, options?: QueryOptions): Promise<AnswerTo<Query>>
   readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }
   close(): Promise<void>
 }
 
 const MAX_QUERY_MS = 3_000
-/** The same question can be answered in a moment. */
+/** The same query can succeed a moment later. */
 const SOON = { retryAfter: 1 }
 const MAX_THREADS = 2
 /** How long a thread may take to open the index. */
@@ -60,16 +60,16 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
   })
   let closed = false
 
-  function ask<Question extends AnyQuestion>(
-    question: Question,
-    { signal, timeoutMs = MAX_QUERY_MS }: AskOptions = {},
-  ): Promise<AnswerTo<Question>> {
+  function runQuery<Query extends AnyQuery>(
+    query: Query,
+    { signal, timeoutMs = MAX_QUERY_MS }: QueryOptions = {},
+  ): Promise<AnswerTo<Query>> {
     if (closed) return Promise.reject(new ApiError(503, 'the index is closed', SOON))
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (pool.stats.queued >= maxQueued)
       return Promise.reject(new ApiError(503, 'too many questions wait for the index', SOON))
     const most = Math.min(MAX_QUERY_MS, Math.max(1, timeoutMs))
-    const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<Question>>()
+    const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<Query>>()
     let running: ReadThread | undefined
     const giveUp = (error: unknown) => {
       pool.remove(waiting)
@@ -93,7 +93,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
           await thread.ready
           clearTimeout(timer)
           timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
-          resolve((await thread.ask(question)) as AnswerTo<Question>)
+          resolve((await thread.query(query)) as AnswerTo<Query>)
         } catch (error) {
           reject(error)
         } finally {
@@ -111,7 +111,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
   }
 
   return {
-    ask,
+    query: runQuery,
     get stats() {
       return pool.stats
     },

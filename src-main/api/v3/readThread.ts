@@ -3,14 +3,14 @@ import { startWorkerThread } from '../../platform/rpc/workerThread.ts'
 import type { PooledThread } from '../../platform/threadPool.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
 import { StoreError } from '../../store/indexStore.ts'
-import type { AnyAnswer, AnyQuestion, ReadContract } from './readMessages.ts'
+import type { AnyAnswer, AnyQuery, ReadContract } from './readMessages.ts'
 
-/** One thread with a connection; it answers one question at a time. */
+/** A thread with a connection. It answers one query at a time. */
 export type ReadThread = PooledThread & {
   /** Resolves when it can answer; rejects with StoreError, or with what went wrong. */
   readonly ready: Promise<unknown>
   /** Rejects with what went wrong in the thread, or with its end. */
-  ask(question: AnyQuestion): Promise<AnyAnswer>
+  query(query: AnyQuery): Promise<AnyAnswer>
 }
 
 export function startReadThread(file: string): ReadThread {
@@ -24,7 +24,7 @@ export function startReadThread(file: string): ReadThread {
   return {
     ready: thread.ready,
     ended: thread.ended,
-    ask: (question) => thread.call('answer', question),
+    query: (query) => thread.call('answer', query),
     close: thread.terminate,
   }
 }

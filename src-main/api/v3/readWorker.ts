@@ -4,7 +4,7 @@ import { readerOf } from '../../store/queries/reader.ts'
 import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
 import { answerStream } from '../streaming/read/answerStream.ts'
-import { answerQuestion } from './read/answer.ts'
+import { answerQuery } from './read/answer.ts'
 import type { AnyAnswer, ReadContract } from './readMessages.ts'
 import { createContractNames } from './render/contractNames.ts'
 
@@ -15,11 +15,11 @@ serveThread<ReadContract>(({ options: { file } }) => {
   return {
     ready: undefined,
     methods: {
-      answer(question) {
+      answer(query) {
         try {
-          return 'stream' in question
-            ? answerStream(reader, contracts, question)
-            : answerQuestion(reader, contracts, question)
+          return 'stream' in query
+            ? answerStream(reader, contracts, query)
+            : answerQuery(reader, contracts, query)
         } catch (error) {
           throw error instanceof sqlite().SqliteError ? storeErrorOf(error, file) : error
         }

@@ -7,7 +7,7 @@ import type { ReadName } from './context.ts'
  * and hands over its bytes. The main thread checks what was asked, reads through where something is missing, and
  * passes the bytes on.
  */
-export type ReadQuestion = {
+export type ReadQuery = {
   readonly operation: ReadName
   /** The operation's values as its parameters read them (schema/v3). */
   readonly values: unknown

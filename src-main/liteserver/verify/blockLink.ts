@@ -8,7 +8,7 @@ import type { BlockLink } from '../tl/proofs.ts'
 import { provedHeader } from './header.ts'
 import { Lru } from './lru.ts'
 import { expectOldBlock } from './oldBlocks.ts'
-import { expect, openProof, proving, provingLater } from './proving.ts'
+import { expect, openProof, proving, provingAsync } from './proving.ts'
 import { masterchainExtra, provedState, provedZeroState } from './state.ts'
 
 const CHECK = 'block chain'
@@ -50,7 +50,7 @@ export class LinkVerifier {
    * takes, in libuv's threads. Rejects with ProofError.
    */
   prove(link: BlockLink): Promise<ProvedLink> {
-    return provingLater(CHECK, async () => {
+    return provingAsync(CHECK, async () => {
       const { proved, signers } = this.#open(link)
       if (signers && link.kind === 'forward') await this.#signatures.prove(link.to, link.signatures, signers)
       return proved

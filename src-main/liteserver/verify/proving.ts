@@ -18,7 +18,7 @@ export function proving<T>(check: string, task: () => T): T {
 }
 
 /** Runs an asynchronous check like proving. */
-export async function provingLater<T>(check: string, task: () => Promise<T>): Promise<T> {
+export async function provingAsync<T>(check: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task()
   } catch (error) {

@@ -8,7 +8,7 @@ import { readV3Query } from '#shared/schema/v3/request.ts'
 import { createV2Api } from '../../../src-main/api/v2/api.ts'
 import { createContractRuns } from '../../../src-main/api/v2/contractRuns.ts'
 import { createV3Api, type V3Api } from '../../../src-main/api/v3/api.ts'
-import { answerQuestion } from '../../../src-main/api/v3/read/answer.ts'
+import { answerQuery } from '../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../src-main/api/v3/render/contractNames.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
@@ -90,7 +90,7 @@ async function openIndexRig(
   const api: V3Api = createV3Api({
     index: {
       // As through a thread's port.
-      reader: { ask: async (question) => answerQuestion(reader, contracts, structuredClone(question)) },
+      reader: { query: async (question) => answerQuery(reader, contracts, structuredClone(question)) },
       readThrough: indexer.readThrough,
       detection: indexer.detection,
       classification: indexer.classification,

@@ -58,7 +58,7 @@ function reading(reader: ReadPool, head: number) {
     const { searchParams } = new URL(pathOf(name, params), 'http://localhost')
     const values = readV3Query(v3Operations[name], searchParams)
     const options = { addressBook: true, metadata: true, testOnly: false, head }
-    const answer = await reader.ask({ operation: name, values, options })
+    const answer = await reader.query({ operation: name, values, options })
     if (answer.kind !== 'json') throw new Error(`${name} is ${answer.kind}`)
     return JSON.parse(Buffer.from(answer.json).toString())
   }

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { createV2Api } from '../../../src-main/api/v2/api.ts'
 import type { ReadName } from '../../../src-main/api/v3/context.ts'
-import type { answerQuestion } from '../../../src-main/api/v3/read/answer.ts'
+import type { answerQuery } from '../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../src-main/api/v3/render/contractNames.ts'
 import type { createHttpApp } from '../../../src-main/http/app.ts'
 import type { openApiDocument } from '../../../src-main/http/reference/openApi.ts'
@@ -34,12 +34,11 @@ describe('an operation that is added as docs/add-an-operation.md says', () => {
     for (const file of demanding) cpSync(join(copy.root, file), join(copy.root, before(file)))
     followSteps(copy.root, steps)
     index = indexSample(1, HEAD)
-    const [{ createV2Api: v2Api }, { answerQuestion: answer }, { createHttpApp: httpApp }] =
-      await Promise.all([
-        copy.load<{ createV2Api: typeof createV2Api }>('src-main/api/v2/api.ts'),
-        copy.load<{ answerQuestion: typeof answerQuestion }>('src-main/api/v3/read/answer.ts'),
-        copy.load<{ createHttpApp: typeof createHttpApp }>('src-main/http/app.ts'),
-      ])
+    const [{ createV2Api: v2Api }, { answerQuery: answer }, { createHttpApp: httpApp }] = await Promise.all([
+      copy.load<{ createV2Api: typeof createV2Api }>('src-main/api/v2/api.ts'),
+      copy.load<{ answerQuery: typeof answerQuery }>('src-main/api/v3/read/answer.ts'),
+      copy.load<{ createHttpApp: typeof createHttpApp }>('src-main/http/app.ts'),
+    ])
     const { network } = fakeNetwork({
       indexHead: undefined,
       masterchainBlock: async (seqno) => blockId(-1, seqno ?? HEAD),

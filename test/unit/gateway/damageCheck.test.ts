@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#shared/apiError.ts'
-import type { AnyQuestion } from '../../../src-main/api/v3/readMessages.ts'
-import { askWithDamageCheck } from '../../../src-main/gateway/damageCheck.ts'
+import type { AnyQuery } from '../../../src-main/api/v3/readMessages.ts'
+import { queryWithDamageCheck } from '../../../src-main/gateway/damageCheck.ts'
 import { StoreError } from '../../../src-main/store/indexStore.ts'
 import type { DamageReport } from '../../../src-main/store/integrity/integrityStatus.ts'
 
-const QUESTION = {} as AnyQuestion
+const QUERY = {} as AnyQuery
 const DAMAGE = 'the index is damaged (page 7 of index.sqlite)'
 
 /** A pool whose readers fail with `error`, over an index in which a check finds `damage`. */
@@ -16,8 +16,8 @@ function ask(error: Error, damage?: DamageReport) {
   })
   const onDamage = vi.fn()
   const store = { checkDatabase, damaged: found.promise, integrity: () => undefined, isReadOnly: false }
-  const asked = askWithDamageCheck({ ask: () => Promise.reject(error) }, store, onDamage)
-  return { fail: () => asked(QUESTION).catch((reason: unknown) => reason), checkDatabase, onDamage }
+  const asked = queryWithDamageCheck({ query: () => Promise.reject(error) }, store, onDamage)
+  return { fail: () => asked(QUERY).catch((reason: unknown) => reason), checkDatabase, onDamage }
 }
 
 describe('an error of a reader', () => {

@@ -7,7 +7,7 @@ import type { ReadContext } from '../../v3/read/context.ts'
 import type { ContractNames } from '../../v3/render/contractNames.ts'
 import { addressText } from '../../v3/render/scalars.ts'
 import { accountState } from '../../v3/render/transactionJson.ts'
-import type { AccountChange, StreamAnswer, StreamQuestion } from '../streamReading.ts'
+import type { AccountChange, StreamAnswer, StreamQuery } from '../streamReading.ts'
 import { readBlockChanges } from './blockChanges.ts'
 import { createDetailsReader } from './details.ts'
 import { readJettons } from './jettons.ts'
@@ -18,7 +18,7 @@ import { readSnapshot } from './snapshot.ts'
 export function answerStream(
   reader: Reader,
   contracts: ContractNames,
-  { stream, options }: StreamQuestion,
+  { stream, options }: StreamQuery,
 ): StreamAnswer {
   return reader.snapshot(() => {
     if (stream.kind === 'block') return { kind: 'block', ...readBlockChanges(reader, stream.mcSeqno) }

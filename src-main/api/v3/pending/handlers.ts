@@ -21,16 +21,16 @@ export function createPendingHandlers({ find }: Pick<PendingTraces, 'find'>): Pe
   return {
     async pendingTransactions(values, { read }) {
       const pending = await find({ accounts: values.account })
-      const question: WithPending<V3Values<'pendingTransactions'>> = { ...values, pending }
-      return read('pendingTransactions', question)
+      const query: WithPending<V3Values<'pendingTransactions'>> = { ...values, pending }
+      return read('pendingTransactions', query)
     },
     async pendingTraces(values, { read }) {
-      const question: WithPending<V3Values<'pendingTraces'>> = { ...values, pending: await findOne(values) }
-      return read('pendingTraces', question)
+      const query: WithPending<V3Values<'pendingTraces'>> = { ...values, pending: await findOne(values) }
+      return read('pendingTraces', query)
     },
     async pendingActions(values, { read }) {
-      const question: WithPending<V3Values<'pendingActions'>> = { ...values, pending: await findOne(values) }
-      return read('pendingActions', question)
+      const query: WithPending<V3Values<'pendingActions'>> = { ...values, pending: await findOne(values) }
+      return read('pendingActions', query)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../../../store/queries/reader.ts'
 import type { ReadName } from '../context.ts'
 import { coverageText } from '../coverageText.ts'
 import { readDecode } from '../decode.ts'
-import type { ReadAnswer, ReadQuestion } from '../reading.ts'
+import type { ReadAnswer, ReadQuery } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
 import { jsonBytes } from '../render/jsonBytes.ts'
 import { createAccountCodes } from './accountCodes.ts'
@@ -77,11 +77,11 @@ const READS: Reads = {
   pendingActions: readPendingActions,
 }
 
-/** Answers a question from one snapshot of the index. */
-export function answerQuestion(
+/** Answers a query from one snapshot of the index. */
+export function answerQuery(
   reader: Reader,
   contracts: ContractNames,
-  { operation, values, options }: ReadQuestion,
+  { operation, values, options }: ReadQuery,
 ): ReadAnswer {
   return reader.snapshot(() => {
     const coverage = readCoverage(reader)

@@ -48,7 +48,7 @@ describe('the hub of streams', () => {
       detected: async () => {},
       classified: async () => {},
       requestContent() {},
-      async ask({ stream }): Promise<StreamAnswer> {
+      async query({ stream }): Promise<StreamAnswer> {
         asked++
         if (stream.kind === 'block') {
           const trace = { id: 1n, key: KEY, isComplete: true, accounts: [ALICE, BOB], changed: [1n] }

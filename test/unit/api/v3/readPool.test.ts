@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ReadName } from '../../../../src-main/api/v3/context.ts'
-import type { ReadAnswer, ReadQuestion } from '../../../../src-main/api/v3/reading.ts'
+import type { ReadAnswer, ReadQuery } from '../../../../src-main/api/v3/reading.ts'
 import { createReadPool, type ReadPool } from '../../../../src-main/api/v3/readPool.ts'
 import type { ReadThread } from '../../../../src-main/api/v3/readThread.ts'
 import { indexSample } from '../../store/queries/sampleIndex.ts'
 
 const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
-const question = (operation: ReadName): ReadQuestion => ({ operation, values: {}, options: OPTIONS })
+const question = (operation: ReadName): ReadQuery => ({ operation, values: {}, options: OPTIONS })
 const ENDLESS = question('traces')
 const SHORT = question('blocks')
 const ANSWER: ReadAnswer = { kind: 'refused', status: 404, text: 'nothing' }
@@ -23,7 +23,7 @@ function fakeThreads() {
     return {
       ready: Promise.resolve(),
       ended: promise,
-      ask: async (question) =>
+      query: async (question) =>
         'operation' in question && question.operation === ENDLESS.operation ? gone.promise : ANSWER,
       async close() {
         state.isClosed = true
@@ -42,8 +42,8 @@ describe('the pool of readers', () => {
   test('a question that takes too long ends with its thread; those behind it are answered', async () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, startThread })
-    const endless = pool.ask(ENDLESS, { timeoutMs: 20 })
-    const behind = pool.ask(SHORT)
+    const endless = pool.query(ENDLESS, { timeoutMs: 20 })
+    const behind = pool.query(SHORT)
     await expect(endless).rejects.toMatchObject({ status: 504, message: 'the query took longer than 20 ms' })
     expect(await behind).toEqual(ANSWER)
     expect(threads.map(({ isClosed }) => isClosed)).toEqual([true, false])
@@ -52,27 +52,27 @@ describe('the pool of readers', () => {
   test('a long question is in nobody’s way', async () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 2, startThread })
-    const endless = pool.ask(ENDLESS, { timeoutMs: 1000 })
+    const endless = pool.query(ENDLESS, { timeoutMs: 1000 })
     endless.catch(() => {})
-    for (let i = 0; i < 5; i++) expect(await pool.ask(SHORT)).toEqual(ANSWER)
+    for (let i = 0; i < 5; i++) expect(await pool.query(SHORT)).toEqual(ANSWER)
     expect(threads).toHaveLength(2)
   })
 
   test('ends threads that have been idle for a time and starts another when it is needed', async () => {
     const { threads, startThread, ended } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, idleMs: 1, startThread })
-    expect(await pool.ask(SHORT)).toEqual(ANSWER)
+    expect(await pool.query(SHORT)).toEqual(ANSWER)
     await ended(0)
     expect(pool.stats.threads).toBe(0)
-    expect(await pool.ask(SHORT)).toEqual(ANSWER)
+    expect(await pool.query(SHORT)).toEqual(ANSWER)
     expect(threads).toHaveLength(2)
   })
 
   test('more than may wait are refused', async () => {
     const { startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, queued: 1, startThread })
-    const asked = [1, 2].map(() => pool?.ask(ENDLESS, { timeoutMs: 50 }).catch(() => {}))
-    await expect(pool.ask(SHORT)).rejects.toMatchObject({ status: 503 })
+    const asked = [1, 2].map(() => pool?.query(ENDLESS, { timeoutMs: 50 }).catch(() => {}))
+    await expect(pool.query(SHORT)).rejects.toMatchObject({ status: 503 })
     await Promise.all(asked)
   })
 
@@ -80,7 +80,7 @@ describe('the pool of readers', () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, startThread })
     const leaving = new AbortController()
-    const asked = pool.ask(ENDLESS, { signal: leaving.signal })
+    const asked = pool.query(ENDLESS, { signal: leaving.signal })
     leaving.abort(new Error('gone'))
     await expect(asked).rejects.toThrow('gone')
     expect(threads).toMatchObject([{ isClosed: false }])
@@ -90,13 +90,13 @@ describe('the pool of readers', () => {
     const index = indexSample(1, 3)
     try {
       pool = createReadPool({ file: index.file })
-      const answer = await pool.ask(question('masterchainInfo'))
+      const answer = await pool.query(question('masterchainInfo'))
       expect(answer).toMatchObject({ kind: 'json', status: 200, coverage: '1-3' })
       const json = answer.kind === 'json' ? Buffer.from(answer.json).toString() : ''
       expect(JSON.parse(json)).toMatchObject({ last: { seqno: 3 }, first: { seqno: 1 } })
       await pool.close()
       pool = createReadPool({ file: `${index.file}.none` })
-      await expect(pool.ask(question('masterchainInfo'))).rejects.toThrow(/index/)
+      await expect(pool.query(question('masterchainInfo'))).rejects.toThrow(/index/)
     } finally {
       index.remove()
     }

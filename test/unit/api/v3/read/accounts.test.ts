@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WalletLayout } from '#shared/contracts/contractFacts.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
-import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
+import { answerQuery } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { ArchiveStore } from '../../../../../src-main/chain/archive/archiveStore.ts'
 import { serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.ts'
@@ -98,7 +98,7 @@ function endedModel(lastTransHash: Buffer, lastTransLt: bigint): Model {
 }
 
 function ask<Body>(operation: ReadName, values: object, testOnly = false): Body {
-  const answer = answerQuestion(index.reader, createContractNames(), {
+  const answer = answerQuery(index.reader, createContractNames(), {
     operation,
     values,
     options: { addressBook: true, metadata: true, testOnly, head: HEAD },

@@ -1,7 +1,7 @@
 import { type Builder, beginCell, type Cell } from '@ton/core'
 import { afterAll, expect, test } from 'vitest'
 import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
-import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
+import { answerQuery } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { PROOF_BOC, serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.ts'
 import type {
@@ -57,7 +57,7 @@ afterAll(index.remove)
 
 test('bodies that unfold are decoded as far as one answer may, ordinary ones after them all the same', () => {
   const ask = (operation: ReadName, values: object) => {
-    const answer = answerQuestion(index.reader, createContractNames(), {
+    const answer = answerQuery(index.reader, createContractNames(), {
       operation,
       values: { limit: 1000, offset: 0, sort: 'asc', ...values },
       options: { addressBook: false, metadata: false, testOnly: false, offline: true },

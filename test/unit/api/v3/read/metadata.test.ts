@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
-import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
+import { answerQuery } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { sortableInteger } from '../../../../../src-main/store/sortableInteger.ts'
 import { sqlite } from '../../../../../src-main/store/sqlite/driver.ts'
@@ -34,7 +34,7 @@ connection
   .run(contract.id, sortableInteger(5n), JSON.stringify({ uri: URL_ }), Buffer.alloc(32))
 
 function ask(operation: ReadName, values: object, options: object = {}) {
-  const answer = answerQuestion(index.reader, createContractNames(), {
+  const answer = answerQuery(index.reader, createContractNames(), {
     operation,
     values,
     options: {

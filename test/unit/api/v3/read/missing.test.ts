@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
-import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
+import { answerQuery } from '../../../../../src-main/api/v3/read/answer.ts'
 import type { ReadAnswer, ReadOptions } from '../../../../../src-main/api/v3/reading.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import type { ParsedTransaction } from '../../../../../src-main/store/parsedBlock.ts'
@@ -35,7 +35,7 @@ function ask(
   values: object,
   more: Partial<ReadOptions> = {},
 ): ReadAnswer {
-  return answerQuestion(index.reader, createContractNames(), {
+  return answerQuery(index.reader, createContractNames(), {
     operation,
     values: { limit: 10, offset: 0, sort: 'desc', ...values },
     options: { addressBook: false, metadata: false, testOnly: false, head: HEAD, ...more },

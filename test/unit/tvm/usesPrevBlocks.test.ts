@@ -1,6 +1,6 @@
 import { beginCell, type Cell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import { asksForBlocks } from '../../../src-main/tvm/asksForBlocks.ts'
+import { usesPrevBlocks } from '../../../src-main/tvm/usesPrevBlocks.ts'
 
 const code = (hex: string, ...refs: Cell[]) => {
   const builder = beginCell().storeBuffer(Buffer.from(hex, 'hex'))
@@ -17,7 +17,7 @@ describe('asksForBlocks', () => {
     ['not on a byte', beginCell().storeUint(5, 3).storeUint(0xf834, 16).endCell()],
     ['a library', beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32)).endCell({ exotic: true })],
   ] as const)('returns true for %s', (_name, cell) => {
-    expect(asksForBlocks(cell)).toBe(true)
+    expect(usesPrevBlocks(cell)).toBe(true)
   })
 
   it.each([
@@ -25,6 +25,6 @@ describe('asksForBlocks', () => {
     ['NOW and RANDSEED', code('f823f826')],
     ['the halves in two cells', code('f8', code('34'))],
   ] as const)('returns false for %s', (_name, cell) => {
-    expect(asksForBlocks(cell)).toBe(false)
+    expect(usesPrevBlocks(cell)).toBe(false)
   })
 })

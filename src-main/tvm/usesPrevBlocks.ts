@@ -12,7 +12,7 @@ const OPCODE_MASK = 0xffff
  * Returns whether code can read earlier masterchain blocks: false only if no cell has the instructions for
  * it, at any bit offset. Ignores code from elsewhere, data, libraries, and code that takes c7 apart itself.
  */
-export function asksForBlocks(code: Cell): boolean {
+export function usesPrevBlocks(code: Cell): boolean {
   const seen = new Set<string>()
   const cells = [code]
   for (let cell = cells.pop(); cell; cell = cells.pop()) {

@@ -1,21 +1,25 @@
 import type { z } from 'zod'
 import { UsageError } from './usageError.ts'
 
-/** Asking a Tonscope that runs, for commands that only pass on what is wanted. */
+/** HTTP requests of commands to a running gateway. */
 
 const DEFAULT_URL = 'http://127.0.0.1:8081'
 
-/** What a command asks: a path under the server, and for POST the body. */
-export type Question = { readonly path: string; readonly body?: object }
+/** A request to the gateway: a path, and a body for POST. */
+export type GatewayRequest = { readonly path: string; readonly body?: object }
 
-/** Throws UsageError unless it is an address. */
+/** Returns the gateway's URL. Throws UsageError if it is not a URL. */
 export function serverUrl(url: string = DEFAULT_URL): string {
   if (!URL.canParse(url)) throw new UsageError(`--url takes the address of a Tonscope, not ${url}`)
   return url
 }
 
-/** The result of a question; rejects with the server's own words. */
-export async function askServer(url: string, { path, body }: Question, answerMs: number): Promise<unknown> {
+/** Sends a request and returns its result. Rejects with the gateway's error text. */
+export async function requestGateway(
+  url: string,
+  { path, body }: GatewayRequest,
+  answerMs: number,
+): Promise<unknown> {
   const init: RequestInit = {
     signal: AbortSignal.timeout(answerMs),
     ...(body && {
@@ -35,14 +39,14 @@ export async function askServer(url: string, { path, body }: Question, answerMs:
   throw new Error(reason ?? `${url} is not a Tonscope: it answered with status ${response.status}`)
 }
 
-/** Asks as `askServer` does and checks the form of the result; rejects where the server has another one. */
-export async function askServerFor<T>(
+/** Sends a request as `requestGateway` does and validates the result. Rejects if the gateway is of another version. */
+export async function requestGatewayAs<T>(
   schema: z.ZodType<T>,
   url: string,
-  question: Question,
+  request: GatewayRequest,
   answerMs: number,
 ): Promise<T> {
-  const reading = schema.safeParse(await askServer(url, question, answerMs))
+  const reading = schema.safeParse(await requestGateway(url, request, answerMs))
   if (reading.success) return reading.data
   throw new Error(`the Tonscope at ${url} is of another version than this command`, { cause: reading.error })
 }
