@@ -4,9 +4,9 @@ import type { Action } from './action.ts'
 import {
   type ActionLine,
   account,
+  type Clause,
   type LinePart,
   type Move,
-  type Telling,
   text,
 } from './describe/actionLine.ts'
 
@@ -18,7 +18,7 @@ function isOf(address: string | undefined, here: string | undefined): boolean {
   return address !== undefined && here !== undefined && accountKey(address) === here
 }
 
-function tell({ by, verb, rest }: Telling, failed: boolean, here: string | undefined): LinePart[] {
+function tell({ by, verb, rest }: Clause, failed: boolean, here: string | undefined): LinePart[] {
   if (!verb) return [...rest]
   const words = failed ? `failed to ${verb.plain}` : verb.past
   const subject = by === undefined || isOf(by, here) ? [] : [account(by)]
@@ -36,9 +36,9 @@ export function isFailure({ reason }: ActionLine, success: Action['success']): b
  */
 export function sentenceOf(line: ActionLine, success: Action['success'], here?: string): LinePart[] {
   // The sentence of a failure begins with the one who tried: the others received nothing.
-  if (isFailure(line, success)) return tell(line.telling, true, here)
-  const own = [line.telling, ...line.others].find(({ by }) => isOf(by, here))
-  return tell(own ?? line.telling, false, here)
+  if (isFailure(line, success)) return tell(line.clause, true, here)
+  const own = [line.clause, ...line.others].find(({ by }) => isOf(by, here))
+  return tell(own ?? line.clause, false, here)
 }
 
 /** What an action brought an account, or took from it; nothing where it failed. */

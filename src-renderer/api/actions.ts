@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Action } from '../actions/action.ts'
+import { ACTIONS_PER_PAGE, type CompleteTraces, completeTraces } from '../actions/completeTraces.ts'
 import type { ActionKind } from '../actions/describe/actionLine.ts'
 import { typesOfKind } from '../actions/describe/describeAction.ts'
 import { allActions, foldTraces, type TraceFold } from '../actions/foldTraces.ts'
-import { ACTIONS_PER_PAGE, type WholeTraces, wholeTraces } from '../actions/wholeTraces.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
 import type { Answer } from './request.ts'
@@ -14,7 +14,7 @@ import { getV3 } from './v3.ts'
 export const SUPPORTED_TYPES: readonly string[] = ['latest', 'tgbtc']
 
 /** A page of actions, newest trace first, without the trace that its end may have cut. */
-export type ActionsPage = WholeTraces & { readonly answer: Answer<unknown> }
+export type ActionsPage = CompleteTraces & { readonly answer: Answer<unknown> }
 
 type ActionsWanted = {
   readonly account?: string
@@ -38,7 +38,7 @@ async function askPage(
     sort: 'desc',
   } as const
   const answer = await getV3('actions', request, signal)
-  return { ...wholeTraces(answer.result.actions, key, limit), answer }
+  return { ...completeTraces(answer.result.actions, key, limit), answer }
 }
 
 /** A page of the actions that an account takes part in; of one kind where it is given. */

@@ -1,6 +1,6 @@
 import { useIdentity } from '../api/identityContext.tsx'
 import { useNetwork } from '../api/network.tsx'
-import { knowsDecimals, tokenOf, tokenWords } from '../decode/tokenInfo.ts'
+import { hasKnownDecimals, tokenOf, tokenWords } from '../decode/tokenInfo.ts'
 import { imitationOf } from '../format/imitation.ts'
 import { formatUnits, splitUnits } from '../format/units.ts'
 import { safeText } from '../format/untrustedText.ts'
@@ -27,7 +27,7 @@ export function useJettonUnit(jetton: string): JettonUnit {
   const { identity } = useIdentity(jetton)
   const info = tokenOf(identity, 'jetton_masters')
   const { symbol, decimals } = tokenWords(info)
-  return { jetton, symbol, decimals: knowsDecimals(info) ? decimals : undefined }
+  return { jetton, symbol, decimals: hasKnownDecimals(info) ? decimals : undefined }
 }
 
 /** The symbol of a jetton: a link to its page, with a sign where it passes for another. */

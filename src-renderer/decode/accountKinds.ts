@@ -52,7 +52,7 @@ const POOLS: ReadonlySet<string> = new Set(['dedust_pool', 'moon_pool', 'stonfi_
  * Returns the interfaces that say what a contract is. v3 lists every interface whose get-methods a code has. A wallet
  * has the one of its code, so that several wallets are no wallet: the configuration contract has a `seqno` too.
  */
-export function tellingInterfaces(interfaces: readonly string[]): string[] {
+export function distinctiveInterfaces(interfaces: readonly string[]): string[] {
   const isAmbiguous = (isOf: (name: string) => boolean) => interfaces.filter(isOf).length > 1
   const isPool = (name: string) => POOLS.has(name)
   const hidesWallets = isAmbiguous(isWalletInterface)

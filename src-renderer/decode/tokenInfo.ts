@@ -62,7 +62,7 @@ export function tokenWords(info: TokenInfoJson | undefined, content?: Content | 
 }
 
 /** Whether decimals are certain: metadata off the chain that was not fetched may state others. */
-export function knowsDecimals(info: TokenInfoJson | undefined, content?: Content | null): boolean {
+export function hasKnownDecimals(info: TokenInfoJson | undefined, content?: Content | null): boolean {
   if (info?.extra?.decimals !== undefined || content?.decimals !== undefined) return true
   return info?.valid === true
 }

@@ -2,7 +2,7 @@ import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
-import { interfaceText, isWalletInterface, tellingInterfaces } from './accountKinds.ts'
+import { distinctiveInterfaces, interfaceText, isWalletInterface } from './accountKinds.ts'
 import { callName, type Outcome, outcomeOf } from './describeTransaction.ts'
 import { bookAddress, viewIndexedMessage, viewIndexedTransaction } from './indexedTransaction.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'
@@ -77,7 +77,7 @@ function accountsOf(transactions: readonly TransactionJson[], book: AddressBookJ
   const add = (raw: string | null | undefined) => {
     if (raw === null || raw === undefined || accounts.has(raw)) return
     const row = book[raw]
-    const interfaces = tellingInterfaces(row?.interfaces ?? [])
+    const interfaces = distinctiveInterfaces(row?.interfaces ?? [])
     const address = bookAddress(book, raw)
     accounts.set(raw, {
       raw,

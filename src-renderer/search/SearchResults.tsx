@@ -12,20 +12,20 @@ import { AccountEntry } from './AccountEntry.tsx'
 import { transactionByLtQuery } from './findTransaction.ts'
 import { HashEntries } from './HashEntries.tsx'
 import { NameEntries } from './NameEntries.tsx'
-import type { Reading } from './readPlain.ts'
+import type { ParsedQuery } from './readPlain.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
 import { TokenEntries } from './TokenEntries.tsx'
 import { blockSearch, transactionSearch } from './targets.ts'
 
 type ResultsProps = {
-  readonly readings: readonly Reading[]
+  readonly readings: readonly ParsedQuery[]
   readonly query: string
   readonly onChoose: (search: RecentSearch) => void
 }
 
-type EntryProps<Kind extends Reading['kind']> = Pick<ResultsProps, 'query' | 'onChoose'> & {
-  readonly reading: Extract<Reading, { kind: Kind }>
+type EntryProps<Kind extends ParsedQuery['kind']> = Pick<ResultsProps, 'query' | 'onChoose'> & {
+  readonly reading: Extract<ParsedQuery, { kind: Kind }>
 }
 
 /** What the readings of a query lead to, the likeliest first. */
@@ -37,7 +37,7 @@ export function SearchResults({ readings, query, onChoose }: ResultsProps) {
   ))
 }
 
-function ReadingEntry({ reading, ...rest }: EntryProps<Reading['kind']>) {
+function ReadingEntry({ reading, ...rest }: EntryProps<ParsedQuery['kind']>) {
   switch (reading.kind) {
     case 'account':
       return <AccountEntry address={reading.address} {...rest} />

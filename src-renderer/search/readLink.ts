@@ -1,4 +1,4 @@
-import { type Reading, readPlain } from './readPlain.ts'
+import { type ParsedQuery, readPlain } from './readPlain.ts'
 
 /** Path segments that stand before the number of a masterchain block. */
 const BLOCK_WORDS = new Set(['block', 'blocks', 'b', 'seqno'])
@@ -24,7 +24,7 @@ function segmentsOf(url: URL): string[] {
   return /^https?:$/.test(url.protocol) ? path : [decoded(url.host), ...path].filter(Boolean)
 }
 
-function firstOf(texts: readonly (string | null)[]): Reading[] {
+function firstOf(texts: readonly (string | null)[]): ParsedQuery[] {
   for (const text of texts) {
     const readings = text === null ? [] : readPlain(text)
     if (readings.length > 0) return readings
@@ -33,7 +33,7 @@ function firstOf(texts: readonly (string | null)[]): Reading[] {
 }
 
 /** Parameters as the reference explorer names them: `workchain`, `shard`, `seqno`; `account`, `lt`, `hash`. */
-function fromParameters(parameters: URLSearchParams): Reading[] {
+function fromParameters(parameters: URLSearchParams): ParsedQuery[] {
   const all = (...names: string[]) => {
     const values = names.map((name) => parameters.get(name))
     return values.includes(null) ? null : values.join(':')
@@ -41,7 +41,7 @@ function fromParameters(parameters: URLSearchParams): Reading[] {
   return firstOf([all('workchain', 'shard', 'seqno'), all('account', 'lt', 'hash'), all('lt', 'hash')])
 }
 
-function fromSegments(segments: readonly string[]): Reading[] {
+function fromSegments(segments: readonly string[]): ParsedQuery[] {
   const joined = segments.flatMap((_, i) =>
     segments.length - i >= 3 ? [segments.slice(i, i + 3).join(':')] : [],
   )
@@ -54,7 +54,7 @@ function fromSegments(segments: readonly string[]): Reading[] {
  * Finds what a link of an explorer, wallet or Tonscope itself is about, by its parts rather than by its host:
  * explorers come and go, addresses stay.
  */
-export function readLink(text: string): Reading[] {
+export function readLink(text: string): ParsedQuery[] {
   const url = parseUrl(text)
   if (!url) return []
   for (const readings of [fromParameters(url.searchParams), fromSegments(segmentsOf(url))]) {

@@ -5,7 +5,7 @@ import type { BlockId } from '../api/blockId.ts'
 import { addressFaultText } from '../decode/addressFault.ts'
 
 /** One meaning of what was typed. Hashes are lower-case hexadecimal. */
-export type Reading =
+export type ParsedQuery =
   | { readonly kind: 'account'; readonly address: string }
   | {
       readonly kind: 'block'
@@ -34,7 +34,7 @@ const FIRST_TIME = 1_500_000_000
 const MAX_WORKCHAIN = 127
 const FRIENDLY_LENGTH = 48
 
-function readAccount(text: string): Reading | undefined {
+function readAccount(text: string): ParsedQuery | undefined {
   const reading = readAddress(text)
   if (reading.kind === 'address') {
     const { address } = reading
@@ -47,7 +47,7 @@ function readAccount(text: string): Reading | undefined {
 }
 
 /** An address that lost or gained some characters: too long or short for base64 of 36 bytes, yet begun like one. */
-function readCutAccount(text: string): Reading | undefined {
+function readCutAccount(text: string): ParsedQuery | undefined {
   if (!/^(?:[EUk0][Qf])[\w+/-]{20,}$/.test(text) || text.length === FRIENDLY_LENGTH) return undefined
   return {
     kind: 'fault',
@@ -65,7 +65,7 @@ function readShard(text: string): bigint | undefined {
 const BLOCK_ID =
   /^\(?\s*(-?\d{1,10})\s*[,:]\s*(-?[0-9a-f]{16,20})\s*[,:]\s*(\d{1,10})\s*\)?(?:[:,\s]+([0-9a-z+/=_-]{43,64})[:,\s]+([0-9a-z+/=_-]{43,64}))?$/i
 
-function readBlockId(text: string): Reading | undefined {
+function readBlockId(text: string): ParsedQuery | undefined {
   const match = BLOCK_ID.exec(text)
   if (!match) return undefined
   const [, workchain, shardText = '', seqno, root, file] = match
@@ -79,13 +79,13 @@ function readBlockId(text: string): Reading | undefined {
     : { kind: 'block', blockId }
 }
 
-function readHash(text: string): Reading | undefined {
+function readHash(text: string): ParsedQuery | undefined {
   const hash = parseHash(text)
   return hash && { kind: 'hash', hash: hashToHex(hash) }
 }
 
 /** `lt:hash`, `lt:hash:account`, `account:lt:hash`, also with commas or spaces between. */
-function readTransaction(text: string): Reading | undefined {
+function readTransaction(text: string): ParsedQuery | undefined {
   const parts = text.split(/[\s,:]+/)
   const lt = parts.find((part) => /^\d{1,20}$/.test(part))
   const hashes = parts.map(parseHash).filter((hash) => hash !== undefined)
@@ -104,11 +104,11 @@ function isWorkchain(text: string): boolean {
   return Math.abs(Number(text.split(':', 1)[0])) <= MAX_WORKCHAIN
 }
 
-function readNumber(text: string): Reading[] {
+function readNumber(text: string): ParsedQuery[] {
   const digits = text.replace(/(?<=\d)[\s_',](?=\d{3}\b)/g, '').replace(/^#/, '')
   if (!/^\d{1,10}$/.test(digits)) return []
   const value = Number(digits)
-  const readings: Reading[] = []
+  const readings: ParsedQuery[] = []
   if (value > 0 && value <= MAX_INT32) {
     readings.push({ kind: 'block', blockId: { workchain: -1, shard: FULL_SHARD, seqno: value } })
   }
@@ -116,7 +116,7 @@ function readNumber(text: string): Reading[] {
   return readings
 }
 
-function readTime(text: string): Reading | undefined {
+function readTime(text: string): ParsedQuery | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text)) {
     return undefined
   }
@@ -125,14 +125,14 @@ function readTime(text: string): Reading | undefined {
   return { kind: 'time', utime: Math.floor(milliseconds / 1000) }
 }
 
-function readName(text: string): Reading | undefined {
+function readName(text: string): ParsedQuery | undefined {
   return /^[a-z0-9-]{1,126}(?:\.[a-z0-9-]{1,126})*\.(?:ton|t\.me)$/i.test(text)
     ? { kind: 'name', name: text.toLowerCase() }
     : undefined
 }
 
 /** Everything but links: what one part of a link may be as well. */
-export function readPlain(text: string): Reading[] {
+export function readPlain(text: string): ParsedQuery[] {
   const single =
     readBlockId(text) ??
     readHash(text) ??

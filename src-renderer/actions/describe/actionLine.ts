@@ -40,23 +40,23 @@ export type Move = {
   readonly value: bigint
 }
 
-/** The same action as one of its parties tells it. */
-export type Telling = {
-  /** Who did it: the subject of the sentence. */
+/** A clause about an action from the view of one of its parties. */
+export type Clause = {
+  /** The subject of the sentence. */
   readonly by: string | undefined
-  /** `sent`, and `send` for a failure ("failed to send"); undefined where `rest` alone is what is known. */
+  /** `sent`, and `send` for a failure ("failed to send"); undefined if only `rest` is known. */
   readonly verb: { readonly past: string; readonly plain: string } | undefined
   readonly rest: readonly LinePart[]
 }
 
-/** An action in words. */
+/** The description of an action in a list. */
 export type ActionLine = {
   readonly kind: ActionKind
-  readonly telling: Telling
-  /** How others put it: who received says "received … from". */
-  readonly others: readonly Telling[]
+  readonly clause: Clause
+  /** Clauses of other parties: the receiver's is "received … from". */
+  readonly others: readonly Clause[]
   readonly moves: readonly Move[]
-  /** Why it failed, where the action says so. */
+  /** The reason of a failure, if the action has one. */
   readonly reason?: string | undefined
 }
 
@@ -77,12 +77,12 @@ export function code(words: string): LinePart {
   return { kind: 'code', text: words }
 }
 
-/** "to X", or nothing where X is not known. */
+/** Returns "to X", or nothing if X is unknown. */
 export function phrase(preposition: string, address: string | undefined): LinePart[] {
   return address === undefined ? [] : [text(preposition), account(address)]
 }
 
-/** The account where it is known, and nothing where not. */
+/** Returns the account, or nothing if it is unknown. */
 export function named(address: string | undefined): LinePart[] {
   return address === undefined ? [] : [account(address)]
 }
@@ -143,23 +143,23 @@ const VERBS = {
 } as const
 
 /** @param past the verb in its past form; of `rest` the object follows at once */
-export function telling(
+export function clauseOf(
   by: string | undefined,
   past: keyof typeof VERBS,
   rest: readonly LinePart[],
-): Telling {
+): Clause {
   return { by, verb: { past, plain: VERBS[past] }, rest }
 }
 
 /** Words about an action of which no more is known. */
-export function label(words: string): Telling {
+export function label(words: string): Clause {
   return { by: undefined, verb: undefined, rest: [text(words)] }
 }
 
 type LineExtras = Partial<Pick<ActionLine, 'others' | 'moves' | 'reason'>>
 
-export function line(kind: ActionKind, told: Telling, extras: LineExtras = {}): ActionLine {
-  return { kind, telling: told, others: [], moves: [], ...extras }
+export function actionLine(kind: ActionKind, clause: Clause, extras: LineExtras = {}): ActionLine {
+  return { kind, clause: clause, others: [], moves: [], ...extras }
 }
 
 /** A move of a known amount; none where it is not known. */

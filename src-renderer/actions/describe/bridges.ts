@@ -1,13 +1,13 @@
 import {
   type ActionLine,
   account,
+  actionLine,
   amount,
+  clauseOf,
   code,
   type LinePart,
-  line,
   moved,
   phrase,
-  telling,
   text,
 } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordIn, textIn } from './details.ts'
@@ -26,11 +26,11 @@ export function tgbtcMint(details: Details): ActionLine {
   const bitcoin = textIn(details, 'bitcoin_tx_id')
   const proof = bitcoin === undefined ? [] : [text('for bitcoin transaction'), code(bitcoin)]
   const receiver = to === source ? [] : phrase('to', to)
-  return line('bridge', telling(source, 'minted', [tgbtcAmount(details), ...receiver, ...proof]), {
+  return actionLine('bridge', clauseOf(source, 'minted', [tgbtcAmount(details), ...receiver, ...proof]), {
     others:
       to === undefined || to === source
         ? []
-        : [telling(to, 'received', [tgbtcAmount(details), text('newly minted'), ...proof])],
+        : [clauseOf(to, 'received', [tgbtcAmount(details), text('newly minted'), ...proof])],
     moves: asset === undefined ? [] : moved(undefined, to, asset, numberIn(details, 'amount')),
   })
 }
@@ -39,7 +39,7 @@ export function tgbtcBurn(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const asset = addressIn(details, 'asset')
   const told = [tgbtcAmount(details), text('to withdraw bitcoin')]
-  return line('bridge', telling(source, 'burned', told), {
+  return actionLine('bridge', clauseOf(source, 'burned', told), {
     moves: asset === undefined ? [] : moved(source, undefined, asset, numberIn(details, 'amount')),
   })
 }
@@ -55,12 +55,12 @@ export function tgbtcNewKey(details: Details): ActionLine {
     ...publicKey(details),
     ...phrase('of coordinator', addressIn(details, 'coordinator')),
   ]
-  return line('bridge', telling(addressIn(details, 'source'), 'published', told))
+  return actionLine('bridge', clauseOf(addressIn(details, 'source'), 'published', told))
 }
 
 export function tgbtcKeyLog(details: Details): ActionLine {
   const told = [text('a distributed tgBTC key'), ...publicKey(details)]
-  return line('bridge', telling(addressIn(details, 'coordinator'), 'published', told))
+  return actionLine('bridge', clauseOf(addressIn(details, 'coordinator'), 'published', told))
 }
 
 /** Endpoint ids of LayerZero for the chains that TON's routes lead to; others are numbers. */
@@ -92,7 +92,7 @@ function byLayerZero(details: Details): LinePart[] {
 
 export function layerzeroSend(details: Details): ActionLine {
   const told = [text(`a message to ${chain(packetOf(details), 'dst_eid')}`), ...byLayerZero(details)]
-  return line('bridge', telling(addressIn(details, 'initiator'), 'sent', told))
+  return actionLine('bridge', clauseOf(addressIn(details, 'initiator'), 'sent', told))
 }
 
 export function layerzeroSendTokens(details: Details): ActionLine {
@@ -103,19 +103,19 @@ export function layerzeroSendTokens(details: Details): ActionLine {
     text(`to ${chain(packetOf(details), 'dst_eid')}`),
     ...byLayerZero(details),
   ]
-  return line('bridge', telling(sender, 'sent', told), {
+  return actionLine('bridge', clauseOf(sender, 'sent', told), {
     moves: moved(sender, addressIn(details, 'oapp'), asset, value),
   })
 }
 
 export function layerzeroReceive(details: Details): ActionLine {
   const told = [text(`a message from ${chain(packetOf(details), 'src_eid')}`), ...byLayerZero(details)]
-  return line('bridge', telling(addressIn(details, 'oapp'), 'received', told))
+  return actionLine('bridge', clauseOf(addressIn(details, 'oapp'), 'received', told))
 }
 
 export function layerzeroCommit(details: Details): ActionLine {
   const told = [text(`a packet from ${chain(packetOf(details), 'src_eid')}`), ...byLayerZero(details)]
-  return line('bridge', telling(addressIn(details, 'sender'), 'committed', told))
+  return actionLine('bridge', clauseOf(addressIn(details, 'sender'), 'committed', told))
 }
 
 export function layerzeroVerify(details: Details): ActionLine {
@@ -127,5 +127,5 @@ export function layerzeroVerify(details: Details): ActionLine {
     account(addressIn(details, 'dvn')),
   ]
   const reason = status === undefined || status === 'succeeded' ? undefined : status.replaceAll('_', ' ')
-  return line('bridge', telling(addressIn(details, 'initiator'), 'verified', told), { reason })
+  return actionLine('bridge', clauseOf(addressIn(details, 'initiator'), 'verified', told), { reason })
 }

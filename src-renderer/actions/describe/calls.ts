@@ -2,13 +2,13 @@ import { distinctiveTitle } from '../../decode/describeTransaction.ts'
 import {
   type ActionLine,
   account,
+  actionLine,
   amount,
+  clauseOf,
   code,
   label,
-  line,
   moved,
   phrase,
-  telling,
   text,
 } from './actionLine.ts'
 import { addressIn, type Details, numberIn, textIn } from './details.ts'
@@ -30,7 +30,7 @@ export function callContract(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'source'), addressIn(details, 'destination')]
   const value = numberIn(details, 'value')
   const cost = value === undefined || value === 0n ? [] : [text('with'), amount(null, value)]
-  return line('contract', telling(from, 'called', [...operation(details), account(to), ...cost]), {
+  return actionLine('contract', clauseOf(from, 'called', [...operation(details), account(to), ...cost]), {
     moves: moved(from, to, null, value),
   })
 }
@@ -38,30 +38,30 @@ export function callContract(details: Details): ActionLine {
 export function contractDeploy(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'source'), addressIn(details, 'destination')]
   // A deployment's coins belong to the transfer or call of the same message, which has a line of its own.
-  return line(
+  return actionLine(
     'contract',
-    telling(from, 'deployed', from === undefined ? [account(to)] : [text('contract'), account(to)]),
+    clauseOf(from, 'deployed', from === undefined ? [account(to)] : [text('contract'), account(to)]),
   )
 }
 
 export function tickTock(details: Details): ActionLine {
   const called = addressIn(details, 'account')
-  const told = label('Tick-tock transaction')
-  return line('system', { ...told, rest: [...told.rest, ...phrase('of', called)] })
+  const clause = label('Tick-tock transaction')
+  return actionLine('system', { ...clause, rest: [...clause.rest, ...phrase('of', called)] })
 }
 
 export function electionDeposit(details: Details): ActionLine {
   const holder = addressIn(details, 'stake_holder')
   const value = numberIn(details, 'amount')
-  const told = telling(holder, 'staked', [amount(null, value), text('in the validator elections')])
-  return line('system', told, { moves: moved(holder, undefined, null, value) })
+  const clause = clauseOf(holder, 'staked', [amount(null, value), text('in the validator elections')])
+  return actionLine('system', clause, { moves: moved(holder, undefined, null, value) })
 }
 
 export function electionRecover(details: Details): ActionLine {
   const holder = addressIn(details, 'stake_holder')
   const value = numberIn(details, 'amount')
   const what = value === undefined ? text('its stake') : amount(null, value)
-  return line('system', telling(holder, 'recovered', [what, text('from the validator elections')]), {
+  return actionLine('system', clauseOf(holder, 'recovered', [what, text('from the validator elections')]), {
     moves: moved(undefined, holder, null, value),
   })
 }
@@ -71,16 +71,16 @@ export function subscribe(details: Details): ActionLine {
   const plan = addressIn(details, 'subscription')
   const value = numberIn(details, 'amount')
   const cost = value === undefined ? [] : [text('for'), amount(null, value)]
-  const told = telling(subscriber, 'subscribed', [
+  const clause = clauseOf(subscriber, 'subscribed', [
     ...phrase('to', beneficiary ?? plan),
     ...cost,
     ...(beneficiary === undefined ? [] : phrase('by', plan)),
   ])
-  const paid = telling(beneficiary, 'received', [
+  const paid = clauseOf(beneficiary, 'received', [
     amount(null, value),
     ...phrase('from the subscription of', subscriber),
   ])
-  return line('wallet', told, {
+  return actionLine('wallet', clause, {
     others: beneficiary === undefined ? [] : [paid],
     moves: moved(subscriber, beneficiary, null, value),
   })
@@ -89,8 +89,8 @@ export function subscribe(details: Details): ActionLine {
 export function unsubscribe(details: Details): ActionLine {
   const plan = addressIn(details, 'subscription')
   const party = addressIn(details, 'beneficiary')
-  return line(
+  return actionLine(
     'wallet',
-    telling(addressIn(details, 'subscriber'), 'unsubscribed', [...phrase('from', party ?? plan)]),
+    clauseOf(addressIn(details, 'subscriber'), 'unsubscribed', [...phrase('from', party ?? plan)]),
   )
 }

@@ -1,4 +1,14 @@
-import { type ActionLine, account, amount, code, line, moved, phrase, telling, text } from './actionLine.ts'
+import {
+  type ActionLine,
+  account,
+  actionLine,
+  amount,
+  clauseOf,
+  code,
+  moved,
+  phrase,
+  text,
+} from './actionLine.ts'
 import { addressIn, type Details, numberIn, textIn } from './details.ts'
 
 /**
@@ -17,32 +27,37 @@ export function workerPayout(details: Details): ActionLine {
   const last = textIn(details, 'payout_type') === 'last' ? 'for the last time, ' : ''
   const told = [amount(null, value), ...phrase('to', destination), text(`${last}for work on Cocoon`)]
   const got = [amount(null, value), text('for work on Cocoon')]
-  return line('compute', telling(source, 'paid', told), {
-    others: destination === undefined ? [] : [telling(destination, 'received', got)],
+  return actionLine('compute', clauseOf(source, 'paid', told), {
+    others: destination === undefined ? [] : [clauseOf(destination, 'received', got)],
     moves: moved(undefined, destination, null, value),
   })
 }
 
 export function proxyPayout(details: Details): ActionLine {
   const { source, destination } = ends(details)
-  return line('compute', telling(source, 'paid', [account(destination), text('as a proxy on Cocoon')]))
+  return actionLine('compute', clauseOf(source, 'paid', [account(destination), text('as a proxy on Cocoon')]))
 }
 
 export function proxyCharge(details: Details): ActionLine {
   const { source, destination } = ends(details)
-  return line('compute', telling(source, 'charged', [account(destination), text('for work on Cocoon')]))
+  return actionLine(
+    'compute',
+    clauseOf(source, 'charged', [account(destination), text('for work on Cocoon')]),
+  )
 }
 
 export function clientTopUp(details: Details): ActionLine {
   const { source, destination } = ends(details)
   const value = numberIn(details, 'amount')
   const told = [...phrase('up', destination), text('with'), amount(null, value), text('on Cocoon')]
-  return line('compute', telling(source, 'topped', told), { moves: moved(source, destination, null, value) })
+  return actionLine('compute', clauseOf(source, 'topped', told), {
+    moves: moved(source, destination, null, value),
+  })
 }
 
 export function registerProxy(details: Details): ActionLine {
   const told = [text('a proxy on Cocoon'), ...phrase('with', addressIn(details, 'destination'))]
-  return line('compute', telling(undefined, 'registered', told))
+  return actionLine('compute', clauseOf(undefined, 'registered', told))
 }
 
 export function unregisterProxy(details: Details): ActionLine {
@@ -51,14 +66,14 @@ export function unregisterProxy(details: Details): ActionLine {
     text(seqno === undefined ? 'a proxy of Cocoon' : `proxy ${seqno} of Cocoon`),
     ...phrase('with', addressIn(details, 'destination')),
   ]
-  return line('compute', telling(undefined, 'unregistered', told))
+  return actionLine('compute', clauseOf(undefined, 'unregistered', told))
 }
 
 export function clientRegister(details: Details): ActionLine {
   const { source, destination } = ends(details)
-  return line(
+  return actionLine(
     'compute',
-    telling(source, 'registered', [text('as a client on Cocoon'), ...phrase('with', destination)]),
+    clauseOf(source, 'registered', [text('as a client on Cocoon'), ...phrase('with', destination)]),
   )
 }
 
@@ -69,7 +84,7 @@ export function clientChangeSecret(details: Details): ActionLine {
     ...phrase('the secret of Cocoon client', destination),
     ...(hash === undefined ? [] : [text('to hash'), code(hash)]),
   ]
-  return line('compute', telling(source, 'changed', told))
+  return actionLine('compute', clauseOf(source, 'changed', told))
 }
 
 export function clientIncreaseStake(details: Details): ActionLine {
@@ -79,14 +94,14 @@ export function clientIncreaseStake(details: Details): ActionLine {
     text('to'),
     amount(null, numberIn(details, 'new_stake')),
   ]
-  return line('compute', telling(source, 'increased', told))
+  return actionLine('compute', clauseOf(source, 'increased', told))
 }
 
 export function clientRequestRefund(details: Details): ActionLine {
   const { source, destination } = ends(details)
-  return line(
+  return actionLine(
     'compute',
-    telling(source, 'requested', [...phrase('a refund from Cocoon client', destination)]),
+    clauseOf(source, 'requested', [...phrase('a refund from Cocoon client', destination)]),
   )
 }
 
@@ -95,8 +110,8 @@ export function grantRefund(details: Details): ActionLine {
   const value = numberIn(details, 'amount')
   const told = [text('a refund of'), amount(null, value), ...phrase('to', destination), text('on Cocoon')]
   const got = [text('a refund of'), amount(null, value), text('on Cocoon')]
-  return line('compute', telling(source, 'granted', told), {
-    others: destination === undefined ? [] : [telling(destination, 'received', got)],
+  return actionLine('compute', clauseOf(source, 'granted', told), {
+    others: destination === undefined ? [] : [clauseOf(destination, 'received', got)],
     moves: moved(undefined, destination, null, value),
   })
 }
@@ -105,7 +120,7 @@ export function clientWithdraw(details: Details): ActionLine {
   const { source, destination } = ends(details)
   const value = numberIn(details, 'withdraw_amount')
   const told = [amount(null, value), ...phrase('from Cocoon client', destination)]
-  return line('compute', telling(source, 'withdrew', told), {
+  return actionLine('compute', clauseOf(source, 'withdrew', told), {
     moves: moved(destination, source, null, value),
   })
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts'
-import { type ActionKind, type ActionLine, label, line } from './actionLine.ts'
+import { type ActionKind, type ActionLine, actionLine, label } from './actionLine.ts'
 import * as bridges from './bridges.ts'
 import * as calls from './calls.ts'
 import * as cocoon from './cocoon.ts'
@@ -124,10 +124,10 @@ const UNKNOWN = 'unknown'
 /** Names an action whose type has no sentence here, or no details. */
 function undescribed({ type, trace_external_hash: external }: DescribedAction): ActionLine {
   if (type === UNKNOWN)
-    return line('contract', label(external === undefined ? 'Transaction' : 'External message'))
+    return actionLine('contract', label(external === undefined ? 'Transaction' : 'External message'))
   const known = Object.hasOwn(WITHOUT_DETAILS, type) ? WITHOUT_DETAILS[type] : undefined
   const words = type.replaceAll('_', ' ')
-  return line('contract', label(known ?? (words === '' ? 'Unknown action' : `Action “${words}”`)))
+  return actionLine('contract', label(known ?? (words === '' ? 'Unknown action' : `Action “${words}”`)))
 }
 
 /** Puts an action in words. */

@@ -1,14 +1,14 @@
 import {
   type ActionLine,
   type Asset,
+  actionLine,
   amount,
+  clauseOf,
   type LinePart,
-  line,
   type Move,
   moved,
   named,
   phrase,
-  telling,
   text,
 } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordIn, recordsIn, textIn } from './details.ts'
@@ -38,7 +38,7 @@ export function jettonSwap(details: Details): ActionLine {
   // Of a failed swap the outgoing transfer returns what was paid: the sentence names what was wanted.
   const result = amount(wanted, back === wanted ? to : undefined)
   const hops = recordsIn(details, 'peer_swaps').length
-  const told = telling(sender, 'swapped', [
+  const clause = clauseOf(sender, 'swapped', [
     amount(paid, from),
     text('for'),
     result,
@@ -46,12 +46,12 @@ export function jettonSwap(details: Details): ActionLine {
     ...(hops > 1 ? [text(`in ${hops} hops`)] : []),
     ...(receiver === sender ? [] : phrase('for', receiver)),
   ])
-  const received = telling(receiver, 'received', [
+  const received = clauseOf(receiver, 'received', [
     amount(back, to),
     ...phrase('from a swap by', sender),
     ...onDex(details),
   ])
-  return line('swap', told, {
+  return actionLine('swap', clause, {
     others: receiver === sender ? [] : [received],
     moves: [...moved(sender, undefined, paid, from), ...moved(undefined, receiver, back, to)],
   })
@@ -83,7 +83,7 @@ export function depositLiquidity(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const sides = sidesOf(details)
   const told = [...sideParts(sides), ...phrase('to pool', addressIn(details, 'pool')), ...onDex(details)]
-  return line('liquidity', telling(source, 'deposited', told), {
+  return actionLine('liquidity', clauseOf(source, 'deposited', told), {
     moves: [
       ...sides.flatMap(({ asset, value }) => moved(source, undefined, asset, value)),
       ...excesses(details, source),
@@ -95,7 +95,7 @@ export function withdrawLiquidity(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const sides = sidesOf(details)
   const told = [...sideParts(sides), ...phrase('from pool', addressIn(details, 'pool')), ...onDex(details)]
-  return line('liquidity', telling(source, 'withdrew', told), {
+  return actionLine('liquidity', clauseOf(source, 'withdrew', told), {
     moves: sides.flatMap(({ asset, value }) => moved(undefined, source, asset, value)),
   })
 }
@@ -112,7 +112,7 @@ export function toncoDeployPool(details: Details): ActionLine {
     ...pair(assetIn(details, 'jetton_minter_1'), assetIn(details, 'jetton_minter_2')),
     text('on TONCO'),
   ]
-  return line('liquidity', telling(addressIn(details, 'source'), 'created', told))
+  return actionLine('liquidity', clauseOf(addressIn(details, 'source'), 'created', told))
 }
 
 const ON_COFFEE = text('on swap.coffee')
@@ -120,7 +120,7 @@ const ON_COFFEE = text('on swap.coffee')
 export function coffeeCreateVault(details: Details): ActionLine {
   const told = [text('a vault for'), amount(assetIn(details, 'asset'), undefined), ON_COFFEE]
   const [source, vault] = [addressIn(details, 'source'), addressIn(details, 'vault')]
-  return line('liquidity', telling(source, 'created', told), {
+  return actionLine('liquidity', clauseOf(source, 'created', told), {
     moves: moved(source, vault, null, numberIn(details, 'value')),
   })
 }
@@ -131,7 +131,7 @@ export function coffeeCreatePoolCreator(details: Details): ActionLine {
   const asset = assetIn(details, 'asset_1')
   const value = numberIn(details, 'amount')
   const told = [amount(asset, value), text('for a new pool'), ON_COFFEE]
-  return line('liquidity', telling(source, 'deposited', told), {
+  return actionLine('liquidity', clauseOf(source, 'deposited', told), {
     moves: moved(source, undefined, asset, value),
   })
 }
@@ -144,7 +144,7 @@ export function coffeeCreatePool(details: Details): ActionLine {
     ...pair(assetIn(details, 'asset_1'), assetIn(details, 'asset_2')),
     ON_COFFEE,
   ]
-  return line('liquidity', telling(source, 'created', told), {
+  return actionLine('liquidity', clauseOf(source, 'created', told), {
     moves: moved(source, undefined, assetIn(details, 'provided_asset'), numberIn(details, 'amount')),
   })
 }
@@ -153,13 +153,13 @@ export function coffeeHoldFunds(details: Details): ActionLine {
   const [source, contract] = [addressIn(details, 'source'), addressIn(details, 'mev_contract')]
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
   const told = [amount(asset, value), text('to the MEV protection of swap.coffee')]
-  return line('swap', telling(source, 'sent', told), { moves: moved(source, contract, asset, value) })
+  return actionLine('swap', clauseOf(source, 'sent', told), { moves: moved(source, contract, asset, value) })
 }
 
 export function coffeeStakingDeposit(details: Details): ActionLine {
   const [source, pool] = [addressIn(details, 'source'), addressIn(details, 'pool')]
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  return line('staking', telling(source, 'staked', [amount(asset, value), ON_COFFEE]), {
+  return actionLine('staking', clauseOf(source, 'staked', [amount(asset, value), ON_COFFEE]), {
     moves: moved(source, pool, asset, value),
   })
 }
@@ -167,7 +167,7 @@ export function coffeeStakingDeposit(details: Details): ActionLine {
 export function coffeeStakingWithdraw(details: Details): ActionLine {
   const [source, pool] = [addressIn(details, 'source'), addressIn(details, 'pool')]
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  return line('staking', telling(source, 'unstaked', [amount(asset, value), ON_COFFEE]), {
+  return actionLine('staking', clauseOf(source, 'unstaked', [amount(asset, value), ON_COFFEE]), {
     moves: moved(pool, source, asset, value),
   })
 }
@@ -176,5 +176,7 @@ export function coffeeStakingClaim(details: Details): ActionLine {
   const [recipient, pool] = [addressIn(details, 'recipient'), addressIn(details, 'pool')]
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
   const told = [text('a staking reward of'), amount(asset, value), ON_COFFEE]
-  return line('staking', telling(recipient, 'claimed', told), { moves: moved(pool, recipient, asset, value) })
+  return actionLine('staking', clauseOf(recipient, 'claimed', told), {
+    moves: moved(pool, recipient, asset, value),
+  })
 }

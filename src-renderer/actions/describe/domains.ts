@@ -2,12 +2,12 @@ import { DNS_CATEGORIES } from '#shared/contracts/dns.ts'
 import {
   type ActionLine,
   account,
+  actionLine,
   amount,
+  clauseOf,
   code,
   type LinePart,
-  line,
   moved,
-  telling,
   text,
 } from './actionLine.ts'
 import { addressIn, type Details, numberIn, recordIn, textIn } from './details.ts'
@@ -42,23 +42,23 @@ export function changeDns(details: Details): ActionLine {
     account(addressIn(details, 'asset')),
     ...recordValue(details),
   ]
-  return line('domain', telling(addressIn(details, 'source'), 'changed', told))
+  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'changed', told))
 }
 
 export function deleteDns(details: Details): ActionLine {
   const told = [...record(textIn(details, 'hash')), text('of'), account(addressIn(details, 'asset'))]
-  return line('domain', telling(addressIn(details, 'source'), 'removed', told))
+  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'removed', told))
 }
 
 export function renewDns(details: Details): ActionLine {
   const told = [text('domain'), account(addressIn(details, 'asset'))]
-  return line('domain', telling(addressIn(details, 'source'), 'renewed', told))
+  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'renewed', told))
 }
 
 export function dnsRelease(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const told = [text('domain'), account(addressIn(details, 'nft_item'))]
-  return line('domain', telling(source, 'released', told), {
+  return actionLine('domain', clauseOf(source, 'released', told), {
     moves: moved(source, addressIn(details, 'nft_item'), null, numberIn(details, 'value')),
   })
 }
@@ -68,5 +68,5 @@ export function dnsPurchase(details: Details): ActionLine {
   const price = numberIn(details, 'price')
   const cost = price === undefined ? [] : [text('for'), amount(null, price)]
   const told = [text('domain'), account(addressIn(details, 'nft_item')), ...cost]
-  return line('domain', telling(owner, 'bought', told))
+  return actionLine('domain', clauseOf(owner, 'bought', told))
 }

@@ -1,4 +1,4 @@
-import { type ActionLine, amount, line, moved, phrase, telling, text } from './actionLine.ts'
+import { type ActionLine, actionLine, amount, clauseOf, moved, phrase, text } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordsIn, textIn } from './details.ts'
 
 /** EVAA (lending) and JVault (staking pools of jettons). */
@@ -37,17 +37,23 @@ export function evaaSupply(details: Details): ActionLine {
   const recipient = addressIn(details, 'recipient')
   const beneficiary = recipient === source ? [] : phrase('for', recipient)
   const told = [evaaAmount(details), text('to EVAA'), ...beneficiary]
-  return line('lending', telling(source, 'supplied', told), { moves: evaaMove(details, source, undefined) })
+  return actionLine('lending', clauseOf(source, 'supplied', told), {
+    moves: evaaMove(details, source, undefined),
+  })
 }
 
 export function evaaWithdraw(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const recipient = addressIn(details, 'recipient') ?? source
   const where = recipient === source ? [] : phrase('to', recipient)
-  return line('lending', telling(source, 'withdrew', [evaaAmount(details), text('from EVAA'), ...where]), {
-    moves: evaaMove(details, undefined, recipient),
-    reason: reason(details),
-  })
+  return actionLine(
+    'lending',
+    clauseOf(source, 'withdrew', [evaaAmount(details), text('from EVAA'), ...where]),
+    {
+      moves: evaaMove(details, undefined, recipient),
+      reason: reason(details),
+    },
+  )
 }
 
 export function evaaLiquidate(details: Details): ActionLine {
@@ -56,7 +62,7 @@ export function evaaLiquidate(details: Details): ActionLine {
     text('on EVAA for'),
     details.is_known_asset === true ? evaaAmount(details) : text('an unknown asset'),
   ]
-  return line('lending', telling(addressIn(details, 'source'), 'liquidated', told), {
+  return actionLine('lending', clauseOf(addressIn(details, 'source'), 'liquidated', told), {
     reason: reason(details),
   })
 }
@@ -66,7 +72,7 @@ const ON_JVAULT = text('on JVault')
 export function jvaultStake(details: Details): ActionLine {
   const [source, pool] = [addressIn(details, 'source'), addressIn(details, 'pool')]
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  return line('staking', telling(source, 'staked', [amount(asset, value), ON_JVAULT]), {
+  return actionLine('staking', clauseOf(source, 'staked', [amount(asset, value), ON_JVAULT]), {
     moves: moved(source, pool, asset, value),
   })
 }
@@ -83,7 +89,7 @@ export function jvaultUnstake(details: Details): ActionLine {
   const what = asset === undefined ? text('its stake') : amount(asset, value)
   // The action counts as a success even where the contract refused (docs/actions §12.7).
   const failed = exitReason(details)
-  return line('staking', telling(source, 'unstaked', [what, ON_JVAULT]), {
+  return actionLine('staking', clauseOf(source, 'unstaked', [what, ON_JVAULT]), {
     moves: asset === undefined || failed !== undefined ? [] : moved(pool, source, asset, value),
     reason: failed,
   })
@@ -93,7 +99,7 @@ export function jvaultUnstakeRequest(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const asset = addressIn(details, 'asset')
   const what = asset === undefined ? [] : [text('of'), amount(asset, numberIn(details, 'amount'))]
-  return line('staking', telling(source, 'requested', [text('unstaking'), ...what, ON_JVAULT]), {
+  return actionLine('staking', clauseOf(source, 'requested', [text('unstaking'), ...what, ON_JVAULT]), {
     reason: exitReason(details),
   })
 }
@@ -111,7 +117,7 @@ export function jvaultClaim(details: Details): ActionLine {
           text(i === 0 ? 'a staking reward of' : 'and'),
           amount(asset, value),
         ])
-  return line('staking', telling(source, 'claimed', [...what, ON_JVAULT]), {
+  return actionLine('staking', clauseOf(source, 'claimed', [...what, ON_JVAULT]), {
     moves: rewards.flatMap(({ asset, value }) => moved(pool, source, asset, value)),
   })
 }

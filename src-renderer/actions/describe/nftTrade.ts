@@ -1,12 +1,12 @@
 import {
   type ActionLine,
   account,
+  actionLine,
   amount,
+  clauseOf,
   type LinePart,
-  line,
   moved,
   phrase,
-  telling,
   text,
 } from './actionLine.ts'
 import { addressIn, type Details, numberIn, textIn } from './details.ts'
@@ -29,54 +29,54 @@ export function nftMint(details: Details): ActionLine {
   const owner = addressIn(details, 'owner')
   // `owner` is who sent the deploying message: mostly the collection itself (docs/actions §9).
   const inside = collection === owner ? [] : phrase('in', collection)
-  return line('nft', telling(owner, 'minted', [...nft(details), ...inside]))
+  return actionLine('nft', clauseOf(owner, 'minted', [...nft(details), ...inside]))
 }
 
 export function nftDiscovery(details: Details): ActionLine {
   const told = [...nft(details), text('for its owner and collection')]
-  return line('nft', telling(addressIn(details, 'source'), 'asked', told))
+  return actionLine('nft', clauseOf(addressIn(details, 'source'), 'asked', told))
 }
 
 export function putOnSale(details: Details): ActionLine {
   const price = priced('for', numberIn(details, 'full_price'))
   const told = [...nft(details), text('for sale'), ...price, ...onMarket(details)]
-  return line('nft', telling(addressIn(details, 'owner'), 'listed', told))
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'listed', told))
 }
 
 export function putOnAuction(details: Details): ActionLine {
-  const started = telling(addressIn(details, 'owner'), 'started', [
+  const started = clauseOf(addressIn(details, 'owner'), 'started', [
     text('an auction of'),
     ...nft(details),
     ...priced('from', numberIn(details, 'min_bid')),
     ...onMarket(details),
   ])
-  return line('nft', started)
+  return actionLine('nft', started)
 }
 
 export function cancelSale(details: Details): ActionLine {
   const told = [text('the sale of'), ...nft(details), ...onMarket(details)]
-  return line('nft', telling(addressIn(details, 'owner'), 'cancelled', told))
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'cancelled', told))
 }
 
 export function cancelAuction(details: Details): ActionLine {
   const told = [text('the auction of'), ...nft(details), ...onMarket(details)]
-  return line('nft', telling(addressIn(details, 'owner'), 'cancelled', told))
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'cancelled', told))
 }
 
 export function finishAuction(details: Details): ActionLine {
   const told = [text('the auction of'), ...nft(details), ...onMarket(details)]
-  return line('nft', telling(addressIn(details, 'owner'), 'finished', told))
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'finished', told))
 }
 
 export function updateSale(details: Details): ActionLine {
   const told = [text('the sale of'), ...nft(details), ...priced('to', numberIn(details, 'full_price'))]
-  return line('nft', telling(addressIn(details, 'source'), 'changed', told))
+  return actionLine('nft', clauseOf(addressIn(details, 'source'), 'changed', told))
 }
 
 export function auctionBid(details: Details): ActionLine {
   const [bidder, auction] = [addressIn(details, 'bidder'), addressIn(details, 'auction')]
   const value = numberIn(details, 'amount')
-  return line('nft', telling(bidder, 'bid', [amount(null, value), text('for'), ...nft(details)]), {
+  return actionLine('nft', clauseOf(bidder, 'bid', [amount(null, value), text('for'), ...nft(details)]), {
     moves: moved(bidder, auction, null, value),
   })
 }
@@ -84,12 +84,12 @@ export function auctionBid(details: Details): ActionLine {
 export function auctionOutbid(details: Details): ActionLine {
   const [bidder, auction] = [addressIn(details, 'bidder'), addressIn(details, 'auction_address')]
   const value = numberIn(details, 'amount')
-  const told = telling(bidder, 'got', [
+  const clause = clauseOf(bidder, 'got', [
     amount(null, value),
     text('back: outbid'),
     ...phrase('by', addressIn(details, 'new_bidder')),
     text('for'),
     ...nft(details),
   ])
-  return line('nft', told, { moves: moved(auction, bidder, null, value) })
+  return actionLine('nft', clause, { moves: moved(auction, bidder, null, value) })
 }

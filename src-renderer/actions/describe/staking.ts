@@ -1,4 +1,13 @@
-import { type ActionLine, amount, type LinePart, line, moved, phrase, telling, text } from './actionLine.ts'
+import {
+  type ActionLine,
+  actionLine,
+  amount,
+  clauseOf,
+  type LinePart,
+  moved,
+  phrase,
+  text,
+} from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, textIn } from './details.ts'
 
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -21,9 +30,9 @@ export function stakeDeposit(details: Details): ActionLine {
   const asset = addressIn(details, 'asset')
   const minted = numberIn(details, 'tokens_minted')
   const got = asset === undefined || minted === undefined ? [] : [text('for'), amount(asset, minted)]
-  return line(
+  return actionLine(
     'staking',
-    telling(holder, 'staked', [amount(source, value), ...got, ...provider('in', details)]),
+    clauseOf(holder, 'staked', [amount(source, value), ...got, ...provider('in', details)]),
     {
       moves: [
         ...moved(holder, pool, source, value),
@@ -38,12 +47,16 @@ export function stakeWithdrawal(details: Details): ActionLine {
   const value = numberIn(details, 'amount')
   const asset = addressIn(details, 'asset')
   const burned = numberIn(details, 'tokens_burnt')
-  return line('staking', telling(holder, 'withdrew', [amount(null, value), ...provider('from', details)]), {
-    moves: [
-      ...moved(pool, holder, null, value),
-      ...(asset === undefined ? [] : moved(holder, undefined, asset, burned)),
-    ],
-  })
+  return actionLine(
+    'staking',
+    clauseOf(holder, 'withdrew', [amount(null, value), ...provider('from', details)]),
+    {
+      moves: [
+        ...moved(pool, holder, null, value),
+        ...(asset === undefined ? [] : moved(holder, undefined, asset, burned)),
+      ],
+    },
+  )
 }
 
 export function stakeWithdrawalRequest(details: Details): ActionLine {
@@ -52,7 +65,7 @@ export function stakeWithdrawalRequest(details: Details): ActionLine {
   const burned = numberIn(details, 'tokens_burnt')
   const what = asset === undefined || burned === undefined ? [] : [text('of'), amount(asset, burned)]
   const told = [text('a withdrawal'), ...what, ...provider('from', details)]
-  return line('staking', telling(holder, 'requested', told), {
+  return actionLine('staking', clauseOf(holder, 'requested', told), {
     moves: asset === undefined ? [] : moved(holder, undefined, asset, burned),
   })
 }

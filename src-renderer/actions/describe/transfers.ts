@@ -1,13 +1,13 @@
 import {
   type ActionLine,
   account,
+  actionLine,
   amount,
+  clauseOf,
   comment,
   type LinePart,
-  line,
   moved,
   phrase,
-  telling,
   text,
 } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordIn, textIn } from './details.ts'
@@ -19,8 +19,8 @@ function between(
   words: readonly LinePart[],
 ) {
   return {
-    told: telling(from, 'sent', [...what, ...phrase('to', to), ...words]),
-    others: to === undefined ? [] : [telling(to, 'received', [...what, ...phrase('from', from), ...words])],
+    told: clauseOf(from, 'sent', [...what, ...phrase('to', to), ...words]),
+    others: to === undefined ? [] : [clauseOf(to, 'received', [...what, ...phrase('from', from), ...words])],
   }
 }
 
@@ -28,8 +28,8 @@ export function tonTransfer(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'source'), addressIn(details, 'destination')]
   const value = numberIn(details, 'value')
   const words = comment(textIn(details, 'comment'), details.encrypted === true)
-  const { told, others } = between(from, to, [amount(null, value)], words)
-  return line('transfer', told, { others, moves: moved(from, to, null, value) })
+  const { told: clause, others } = between(from, to, [amount(null, value)], words)
+  return actionLine('transfer', clause, { others, moves: moved(from, to, null, value) })
 }
 
 /** Transfers and calls that bring extra currencies along are served under a type of their own. */
@@ -45,8 +45,8 @@ export function extraCurrencyTransfer(details: Details): ActionLine {
   const all = coins === undefined || coins === 0n ? extras : [amount(null, coins), ...extras]
   const what = all.flatMap((part, i) => (i === 0 ? [part] : [text('and'), part]))
   const words = comment(textIn(details, 'comment'), details.encrypted === true)
-  const { told, others } = between(from, to, what, words)
-  return line('transfer', told, { others, moves: moved(from, to, null, coins) })
+  const { told: clause, others } = between(from, to, what, words)
+  return actionLine('transfer', clause, { others, moves: moved(from, to, null, coins) })
 }
 
 export function jettonTransfer(details: Details): ActionLine {
@@ -56,14 +56,17 @@ export function jettonTransfer(details: Details): ActionLine {
   // Of a failed transfer the wallet's jetton can be unknown: such an amount has no unit.
   const what = asset === undefined ? [text('jettons of an unknown master')] : [amount(asset, value)]
   const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
-  const { told, others } = between(from, to, what, words)
-  return line('transfer', told, { others, moves: asset === undefined ? [] : moved(from, to, asset, value) })
+  const { told: clause, others } = between(from, to, what, words)
+  return actionLine('transfer', clause, {
+    others,
+    moves: asset === undefined ? [] : moved(from, to, asset, value),
+  })
 }
 
 export function jettonBurn(details: Details): ActionLine {
   const owner = addressIn(details, 'owner')
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  return line('transfer', telling(owner, 'burned', [amount(asset, value)]), {
+  return actionLine('transfer', clauseOf(owner, 'burned', [amount(asset, value)]), {
     moves: moved(owner, undefined, asset, value),
   })
 }
@@ -71,9 +74,9 @@ export function jettonBurn(details: Details): ActionLine {
 export function jettonMint(details: Details): ActionLine {
   const receiver = addressIn(details, 'receiver')
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  const told = telling(asset ?? undefined, 'minted', [amount(asset, value), ...phrase('to', receiver)])
-  const got = telling(receiver, 'received', [amount(asset, value), text('newly minted')])
-  return line('transfer', told, {
+  const clause = clauseOf(asset ?? undefined, 'minted', [amount(asset, value), ...phrase('to', receiver)])
+  const got = clauseOf(receiver, 'received', [amount(asset, value), text('newly minted')])
+  return actionLine('transfer', clause, {
     others: receiver === undefined ? [] : [got],
     moves: moved(undefined, receiver, asset, value),
   })
@@ -84,8 +87,8 @@ export function nftTransfer(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'old_owner'), addressIn(details, 'new_owner')]
   if (details.is_purchase === true) return nftPurchase(details)
   const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
-  const { told, others } = between(from, to, [text('NFT'), account(item)], words)
-  return line('nft', told, { others })
+  const { told: clause, others } = between(from, to, [text('NFT'), account(item)], words)
+  return actionLine('nft', clause, { others })
 }
 
 export function nftPurchase(details: Details): ActionLine {
@@ -96,7 +99,7 @@ export function nftPurchase(details: Details): ActionLine {
   const market = textIn(details, 'marketplace')
   const on = market === undefined ? [] : [text(`on ${market}`)]
   const cost = price === undefined ? [] : [text('for'), amount(null, price)]
-  const told = telling(buyer, 'bought', [
+  const clause = clauseOf(buyer, 'bought', [
     text('NFT'),
     account(item),
     ...phrase('from', seller),
@@ -107,8 +110,8 @@ export function nftPurchase(details: Details): ActionLine {
   const sale =
     seller === undefined
       ? []
-      : [telling(seller, 'received', [amount(null, paid ?? price), text('for NFT'), account(item), ...on])]
-  return line('nft', told, {
+      : [clauseOf(seller, 'received', [amount(null, paid ?? price), text('for NFT'), account(item), ...on])]
+  return actionLine('nft', clause, {
     others: sale,
     moves: [...moved(buyer, undefined, null, price), ...moved(undefined, seller, null, paid)],
   })

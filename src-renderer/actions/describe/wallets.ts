@@ -1,4 +1,4 @@
-import { type ActionLine, account, amount, line, named, phrase, telling, text } from './actionLine.ts'
+import { type ActionLine, account, actionLine, amount, clauseOf, named, phrase, text } from './actionLine.ts'
 import { addressIn, type Details, listIn, numberIn } from './details.ts'
 
 /** Multisig and vesting wallets. */
@@ -16,13 +16,13 @@ export function multisigCreateOrder(details: Details): ActionLine {
     ...phrase('of multisig', addressIn(details, 'destination')),
     ...(details.is_signed_by_creator === true ? [text('and approved it')] : []),
   ]
-  return line('wallet', telling(addressIn(details, 'source'), 'created', told))
+  return actionLine('wallet', clauseOf(addressIn(details, 'source'), 'created', told))
 }
 
 export function multisigApprove(details: Details): ActionLine {
   const told = [text('multisig order'), account(addressIn(details, 'destination'))]
   const exit = numberIn(details, 'exit_code')
-  return line('wallet', telling(addressIn(details, 'source'), 'approved', told), {
+  return actionLine('wallet', clauseOf(addressIn(details, 'source'), 'approved', told), {
     reason: exit === undefined || exit === 0n ? undefined : `exit code ${exit}`,
   })
 }
@@ -36,7 +36,7 @@ export function multisigExecute(details: Details): ActionLine {
       ? []
       : [text(`with ${approvals} ${approvals === 1n ? 'approval' : 'approvals'}`)]),
   ]
-  return line('wallet', telling(addressIn(details, 'destination'), 'executed', told))
+  return actionLine('wallet', clauseOf(addressIn(details, 'destination'), 'executed', told))
 }
 
 export function vestingSendMessage(details: Details): ActionLine {
@@ -47,7 +47,7 @@ export function vestingSendMessage(details: Details): ActionLine {
     ...phrase('from vesting', addressIn(details, 'vesting')),
   ]
   // The message itself is an action of its own: its coins are counted there.
-  return line('wallet', telling(addressIn(details, 'source'), 'sent', told))
+  return actionLine('wallet', clauseOf(addressIn(details, 'source'), 'sent', told))
 }
 
 export function vestingAddWhitelist(details: Details): ActionLine {
@@ -57,5 +57,5 @@ export function vestingAddWhitelist(details: Details): ActionLine {
     only === undefined ? text(`${added.length} accounts`) : account(only),
     ...phrase('to the whitelist of vesting', addressIn(details, 'vesting')),
   ]
-  return line('wallet', telling(addressIn(details, 'source'), 'added', told))
+  return actionLine('wallet', clauseOf(addressIn(details, 'source'), 'added', told))
 }

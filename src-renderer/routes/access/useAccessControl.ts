@@ -5,10 +5,10 @@ import { type ActionState, useAction } from '../../hooks/useAction.ts'
 export type AccessControl = {
   readonly state: ActionState
   readonly working: boolean
-  readonly run: <Name extends AccessCommand>(order: Order<Name>) => void
+  readonly run: <Name extends AccessCommand>(order: AccessControlCommand<Name>) => void
 }
 
-export type Order<Name extends AccessCommand> = {
+export type AccessControlCommand<Name extends AccessCommand> = {
   readonly name: Name
   readonly sent: AccessRequest<Name>
   readonly what: string

@@ -5,7 +5,7 @@ import { useSystemAccount } from '../../api/systemAccounts.ts'
 import { imitationText } from '../../components/AccountName.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
-import { interfaceText, tellingInterfaces } from '../../decode/accountKinds.ts'
+import { distinctiveInterfaces, interfaceText } from '../../decode/accountKinds.ts'
 import { tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
 import { imitationOf } from '../../format/imitation.ts'
 import { safeText } from '../../format/untrustedText.ts'
@@ -78,7 +78,7 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
   const others =
     verified.length > 0 || code !== undefined
       ? []
-      : tellingInterfaces(identity?.interfaces ?? [])
+      : distinctiveInterfaces(identity?.interfaces ?? [])
           .filter((name) => !COVERED.test(name))
           .map(interfaceText)
   const known = verified.length + others.length > 0 || code !== undefined

@@ -10,10 +10,10 @@ import { type ActionState, useAction } from '../../hooks/useAction.ts'
 export type Control = {
   readonly state: ActionState
   readonly working: boolean
-  readonly run: <Name extends DevnetOperation>(order: Order<Name>) => void
+  readonly run: <Name extends DevnetOperation>(order: ControlCommand<Name>) => void
 }
 
-export type Order<Name extends DevnetOperation> = {
+export type ControlCommand<Name extends DevnetOperation> = {
   readonly name: Name
   readonly sent: DevnetRequest<Name>
   readonly what: string

@@ -3,7 +3,7 @@ import type { IndexAnswer, IndexRequest } from '../../api/indexCommands.ts'
 import { useIndexCall } from '../../api/indexStatus.ts'
 import { type ActionState, useAction } from '../../hooks/useAction.ts'
 
-export type IndexOrder<Name extends IndexCommand> = {
+export type IndexControlCommand<Name extends IndexCommand> = {
   readonly name: Name
   readonly sent: IndexRequest<Name>
   readonly what: string
@@ -14,7 +14,7 @@ export type IndexOrder<Name extends IndexCommand> = {
 export type IndexControl = {
   readonly state: ActionState
   readonly working: boolean
-  readonly run: <Name extends IndexCommand>(order: IndexOrder<Name>) => void
+  readonly run: <Name extends IndexCommand>(order: IndexControlCommand<Name>) => void
 }
 
 export function useIndexControl(): IndexControl {

@@ -13,7 +13,7 @@ import { Panel } from '../../components/Panel.tsx'
 import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount } from '../../components/TokenAmount.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
-import { knowsDecimals, tokenWords } from '../../decode/tokenInfo.ts'
+import { hasKnownDecimals, tokenWords } from '../../decode/tokenInfo.ts'
 import styles from './TokensPage.module.css'
 
 const PAGE = 25
@@ -25,7 +25,7 @@ function Row({ jetton, metadata }: { readonly jetton: JettonMasterJson; readonly
   const unit = {
     jetton: jetton.address,
     symbol: words.symbol,
-    decimals: knowsDecimals(info, jetton.jetton_content) ? words.decimals : undefined,
+    decimals: hasKnownDecimals(info, jetton.jetton_content) ? words.decimals : undefined,
   }
   const { address } = jetton
   return (

@@ -7,7 +7,7 @@ export type Snippet = {
   readonly code: string
 }
 
-export type SdkPlaces = {
+export type SdkEndpoints = {
   /** `http://127.0.0.1:8081/api/v2` */
   readonly v2: string
   /** The global config of an embedded network; undefined where the network has its own elsewhere. */
@@ -21,7 +21,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
-export function sdkSnippets({ v2, globalConfig, account }: SdkPlaces): Snippet[] {
+export function sdkSnippets({ v2, globalConfig, account }: SdkEndpoints): Snippet[] {
   const config = globalConfig ?? 'path/to/global.config.json'
   return [
     {

@@ -3,7 +3,7 @@ import type { JettonMasterJson } from '#shared/schema/v3/jettons.ts'
 import { DescriptionList } from '../../../components/DescriptionList.tsx'
 import { UnitAmount } from '../../../components/TokenAmount.tsx'
 import { UntrustedParagraph, UntrustedText } from '../../../components/UntrustedText.tsx'
-import { knowsDecimals, tokenWords } from '../../../decode/tokenInfo.ts'
+import { hasKnownDecimals, tokenWords } from '../../../decode/tokenInfo.ts'
 import styles from './ContractPanel.module.css'
 
 type JettonFactsProps = { readonly jetton: JettonMasterJson; readonly info: TokenInfoJson | undefined }
@@ -11,7 +11,7 @@ type JettonFactsProps = { readonly jetton: JettonMasterJson; readonly info: Toke
 /** Supply, administrator and content of a jetton. */
 export function JettonDetails({ jetton, info }: JettonFactsProps) {
   const words = tokenWords(info, jetton.jetton_content)
-  const isKnown = knowsDecimals(info, jetton.jetton_content)
+  const isKnown = hasKnownDecimals(info, jetton.jetton_content)
   const decimals = isKnown ? words.decimals : undefined
   const unit = { jetton: jetton.address, symbol: words.symbol, decimals }
   return (

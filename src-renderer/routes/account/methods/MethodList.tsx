@@ -1,5 +1,5 @@
+import type { AvailableMethod, AvailableMethods } from './availableMethods.ts'
 import styles from './MethodsTab.module.css'
-import type { OfferedMethod, OfferedMethods } from './offeredMethods.ts'
 
 const NOTES = {
   code: 'All methods of the code',
@@ -7,7 +7,7 @@ const NOTES = {
   none: 'Methods cannot be read from this code: enter a name',
 } as const
 
-function Signature({ offered: { method, known } }: { readonly offered: OfferedMethod }) {
+function Signature({ offered: { method, known } }: { readonly offered: AvailableMethod }) {
   if (!known) {
     return (
       <>
@@ -27,7 +27,7 @@ function Signature({ offered: { method, known } }: { readonly offered: OfferedMe
 }
 
 type MethodListProps = {
-  readonly offered: OfferedMethods
+  readonly offered: AvailableMethods
   readonly current: string
   readonly onChoose: (method: string) => void
 }

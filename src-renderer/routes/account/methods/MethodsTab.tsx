@@ -23,9 +23,9 @@ import { readBoc } from '../../../decode/transactionView.ts'
 import { base64OfHex } from '../../../format/hexOfBase64.ts'
 import { type AccountState, contractNameOf } from '../contractNameOf.ts'
 import { ArgumentRows, type DraftArgument } from './ArgumentRows.tsx'
+import { availableMethods } from './availableMethods.ts'
 import { MethodList } from './MethodList.tsx'
 import styles from './MethodsTab.module.css'
-import { offeredMethods } from './offeredMethods.ts'
 import { PastRuns } from './PastRuns.tsx'
 import { RunResult } from './RunResult.tsx'
 
@@ -124,7 +124,7 @@ function Runner({ address, state }: { readonly address: string; readonly state: 
   const search = route.useSearch()
   const form = useRef<HTMLFormElement>(null)
   const code = useCode(state.code)
-  const offered = offeredMethods(code, contractNameOf(state))
+  const offered = availableMethods(code, contractNameOf(state))
   const [draft, setDraft] = useState(() =>
     draftOf(search.method ?? '', parseArguments(search.args ?? '[]') ?? [], search.seqno ?? ''),
   )

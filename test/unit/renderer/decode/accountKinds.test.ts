@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { interfaceText, tellingInterfaces } from '../../../../src-renderer/decode/accountKinds.ts'
+import { distinctiveInterfaces, interfaceText } from '../../../../src-renderer/decode/accountKinds.ts'
 
 it('takes a contract with the methods of several wallets for none of them', () => {
   // What v3 lists for the configuration contract: all that they have in common is `seqno`.
-  expect(tellingInterfaces(['wallet_v1r2', 'wallet_v2r1', 'wallet_v3r1', 'wallet_v5_beta'])).toEqual([])
-  expect(tellingInterfaces(['wallet_v4r2'])).toEqual(['wallet_v4r2'])
+  expect(distinctiveInterfaces(['wallet_v1r2', 'wallet_v2r1', 'wallet_v3r1', 'wallet_v5_beta'])).toEqual([])
+  expect(distinctiveInterfaces(['wallet_v4r2'])).toEqual(['wallet_v4r2'])
 })
 
 it('names no protocol for a pool that has the methods of two', () => {
-  expect(tellingInterfaces(['dedust_pool', 'jetton_master', 'moon_pool'])).toEqual(['jetton_master'])
-  expect(tellingInterfaces(['dedust_pool', 'jetton_master']).map(interfaceText)).toEqual([
+  expect(distinctiveInterfaces(['dedust_pool', 'jetton_master', 'moon_pool'])).toEqual(['jetton_master'])
+  expect(distinctiveInterfaces(['dedust_pool', 'jetton_master']).map(interfaceText)).toEqual([
     'dedust pool',
     'jetton master',
   ])

@@ -4,7 +4,7 @@ import { systemCode } from '../../../../src-main/devnet/zeroState/systemCode.ts'
 import { readBagOfCells } from '../../../../src-renderer/decode/cell.ts'
 import { CellWriter } from '../../../../src-renderer/decode/cellWriter.ts'
 import { methodIds } from '../../../../src-renderer/decode/methodIds.ts'
-import { offeredMethods } from '../../../../src-renderer/routes/account/methods/offeredMethods.ts'
+import { availableMethods } from '../../../../src-renderer/routes/account/methods/availableMethods.ts'
 
 const codeOf = (name: Parameters<typeof systemCode>[0]) => readBagOfCells(systemCode(name).toBoc())
 
@@ -27,12 +27,12 @@ describe('methodIds', () => {
 
 describe('offeredMethods', () => {
   it('offers what the code has, else what its kind has, else nothing', () => {
-    expect(offeredMethods(codeOf('elector'), undefined).from).toBe('code')
-    const wallet = offeredMethods(codeOf('wallet-v3r2'), 'wallet v3 r2')
+    expect(availableMethods(codeOf('elector'), undefined).from).toBe('code')
+    const wallet = availableMethods(codeOf('wallet-v3r2'), 'wallet v3 r2')
     expect(wallet).toMatchObject({
       from: 'kind',
       methods: [{ method: 'seqno' }, { method: 'get_public_key' }],
     })
-    expect(offeredMethods(undefined, undefined)).toEqual({ methods: [], from: 'none' })
+    expect(availableMethods(undefined, undefined)).toEqual({ methods: [], from: 'none' })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claimedKinds, interfaceText } from '../../../../src-renderer/decode/accountKinds.ts'
 import { UNKNOWN } from '../../../../src-renderer/decode/identity.ts'
-import { knowsDecimals, tokenWords } from '../../../../src-renderer/decode/tokenInfo.ts'
+import { hasKnownDecimals, tokenWords } from '../../../../src-renderer/decode/tokenInfo.ts'
 
 describe('tokenWords', () => {
   it('prefers fetched metadata and falls back to the content on the chain', () => {
@@ -32,9 +32,9 @@ describe('tokenWords', () => {
 
 describe('knowsDecimals', () => {
   it('does not trust the default while metadata off the chain is not fetched', () => {
-    expect(knowsDecimals({ type: 'jetton_masters' }, { uri: 'https://a.example' })).toBe(false)
-    expect(knowsDecimals({ type: 'jetton_masters', valid: true })).toBe(true)
-    expect(knowsDecimals(undefined, { decimals: '6' })).toBe(true)
+    expect(hasKnownDecimals({ type: 'jetton_masters' }, { uri: 'https://a.example' })).toBe(false)
+    expect(hasKnownDecimals({ type: 'jetton_masters', valid: true })).toBe(true)
+    expect(hasKnownDecimals(undefined, { decimals: '6' })).toBe(true)
   })
 })
 

@@ -4,23 +4,23 @@ import type { Cell } from '../../../decode/cell.ts'
 import { methodIds } from '../../../decode/methodIds.ts'
 
 /** A get-method to choose: by its name, or by its id where we don't know the name. */
-export type OfferedMethod = {
+export type AvailableMethod = {
   /** What is asked for: the name, or the id in decimal. */
   readonly method: string
   readonly known: MethodFacts | undefined
 }
 
-export type OfferedMethods = {
-  readonly methods: readonly OfferedMethod[]
+export type AvailableMethods = {
+  readonly methods: readonly AvailableMethod[]
   /** code: all that the code has. kind: what contracts of this kind have. none: only trying tells. */
   readonly from: 'code' | 'kind' | 'none'
 }
 
 /** Named methods first, by name; then those of which only the id is known. */
-export function offeredMethods(code: Cell | undefined, kind: string | undefined): OfferedMethods {
+export function availableMethods(code: Cell | undefined, kind: string | undefined): AvailableMethods {
   const ids = code && methodIds(code)
   if (ids && ids.length > 0) {
-    const offered = ids.map((id): OfferedMethod => {
+    const offered = ids.map((id): AvailableMethod => {
       const known = CONTRACTS.methodsById.get(id)
       return { method: known?.name ?? String(id), known }
     })
