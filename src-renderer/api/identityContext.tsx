@@ -160,7 +160,7 @@ function identityQuery(loader: IdentityLoader, networkId: string, key: string) {
 
 export type IdentityAnswer = {
   readonly identity: Identity | undefined
-  /** Nothing more is coming: what is absent is not known. */
+  /** Whether loading is finished: a missing address has no identity. */
   readonly isSettled: boolean
 }
 

@@ -7,8 +7,9 @@ import { requestEnveloped } from './request.ts'
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const PREFIX: typeof INDEX_PREFIX = '/api/tonscope/index'
 
-/** Where a page waits for the index. */
+/** Interval on pages that wait for the index, ms. */
 const LIVE_INTERVAL_MS = 1_000
+/** Interval on other pages, ms. */
 const INTERVAL_MS = 5_000
 
 function statusQuery(intervalMs: number) {

@@ -14,7 +14,7 @@ export function readDecimals(given: unknown): number | undefined {
   return decimals <= MAX_DECIMALS ? decimals : undefined
 }
 
-/** `1234567` with 6 decimals is whole `1`, fraction `234567`; zeros at the end are left out. */
+/** Splits an amount into digits before and after the point: 1234567n with 6 decimals gives '1' and '234567'. Omits trailing zeros of the fraction. */
 export function splitUnits(value: bigint, decimals: number): { whole: string; fraction: string } {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   const point = digits.length - decimals

@@ -23,8 +23,8 @@ export type ReadOptions = {
   /** Before the escaped URL of an image: our URL of that image. Absent where the gateway serves none. */
   readonly imagePrefix?: string | undefined
   /**
-   * Seqno of the newest masterchain block, proved after the question came: the index is as new as the network where it
-   * covers this block. Undefined while that is not known.
+   * Seqno of the newest masterchain block, proved after the request arrived: an index that covers it is as new as the
+   * network. Undefined until it is proved.
    */
   readonly head?: number | undefined
   /** No liteserver is alive that would tell of newer blocks than `head`. */

@@ -12,7 +12,7 @@ import { scanSegment } from '../../store/archive/scanSegment.ts'
 import { segmentName } from '../../store/archive/segmentFile.ts'
 import { segmentNumbers } from '../../store/archive/segments.ts'
 
-/** A block out of an archive; its bytes have the hashes of its id. */
+/** A block of an archive; its bytes match the hashes of its id. */
 export type ArchivedBlock = { readonly id: BlockIdExt; readonly data: Buffer; readonly root: Cell }
 
 type Place = { readonly segment: number; readonly offset: number; readonly length: number }

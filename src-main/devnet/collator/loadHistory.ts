@@ -7,8 +7,8 @@ export type LoadHistory = Pick<ShardStateDetails, 'overloadHistory' | 'underload
 /** The want_split and want_merge flags of a block's header. */
 export type ResizeIntent = 'split' | 'merge' | 'nothing'
 
-// Sizes of the out queue, as the reference has them: above the first a shard isn't called empty (for who should
-// merge it), from the second on it is called full, above the third it isn't called so (for who should split it).
+// Sizes of the out queue in the reference: above the first a shard is not underloaded (no merge), from the second on it
+// is overloaded (split), above the third it is not marked overloaded.
 const MERGE_MAX_QUEUE = 2047
 const FORCE_SPLIT_QUEUE = 4096
 const SPLIT_MAX_QUEUE = 100_000
@@ -27,7 +27,7 @@ export function loadHistoryAfter(
   }
 }
 
-/** What the reference's collator wishes with such a history. */
+/** Returns the resize that the reference's collator requests for a history. */
 export function resizeIntentOf({ overloadHistory, underloadHistory }: LoadHistory): ResizeIntent {
   if (isHeavy(overloadHistory)) return 'split'
   return isHeavy(underloadHistory) ? 'merge' : 'nothing'
@@ -37,7 +37,7 @@ function shifted(history: bigint, bit: boolean): bigint {
   return BigInt.asUintN(64, (history << 1n) | (bit ? 1n : 0n))
 }
 
-/** Two thirds of the last 48 blocks, of which the newest 16 count thrice and the next 16 twice. */
+/** Returns whether two thirds of the last 48 blocks are set; the newest 16 count three times, the next 16 twice. */
 function isHeavy(history: bigint): boolean {
   const bits = (from: number) =>
     [...((history >> BigInt(from)) & 0xffffn).toString(2)].filter((bit) => bit === '1').length

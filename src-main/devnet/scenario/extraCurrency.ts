@@ -4,8 +4,9 @@ import { commentBody } from './comments.ts'
 import type { ScenarioStep } from './scenarioContext.ts'
 import { sendFrom, usersOf } from './users.ts'
 
-/** What the giver hands on of the extra currency that its network minted, and what of that goes further. */
+/** Amount of the minted extra currency that the giver sends to a user. */
 export const EXTRA_GIFT = 5_000_000n
+/** Amount that this user sends on. */
 export const EXTRA_SHARE = 1_250_000n
 
 /**

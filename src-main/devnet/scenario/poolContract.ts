@@ -78,7 +78,7 @@ function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b
 }
 
-/** What a pool has, as its data says. */
+/** Reads the reserves of a pool from its data. */
 export function poolReserves(data: Cell): {
   /** Nanoton. */
   readonly ton: bigint

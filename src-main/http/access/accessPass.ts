@@ -50,7 +50,7 @@ function cookieOf(header: string, name: string): string | undefined {
 /** Programs ask for these, pages don't. */
 const NO_PAGES = ['/healthz', '/metrics']
 
-/** What a browser shows, and our own answers that an open page asks for: after a restart it has the pass of before. */
+/** Returns whether a path is a page or is requested by open pages, which after a restart have the previous pass. */
 function isForPages(path: string): boolean {
   if (path.startsWith('/api/')) return path.startsWith('/api/tonscope/')
   return !NO_PAGES.includes(path) && ['', '.html'].includes(extname(path))

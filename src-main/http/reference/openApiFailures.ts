@@ -41,7 +41,7 @@ export const KEY_FAILURES: readonly DocumentedFailure[] = [
   },
 ]
 
-/** Until the network answers for the first time. */
+/** The failure of requests before the network answers for the first time. */
 export const STARTING: DocumentedFailure = {
   status: 503,
   when: 'Tonscope is starting',

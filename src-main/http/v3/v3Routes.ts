@@ -21,9 +21,9 @@ export type V3Caller = {
     values: object,
     options: V3Controls & { readonly signal: AbortSignal },
   ): Promise<V3Answer>
-  /** Value of X-Index-Coverage for what is refused before it is asked; at hand, never waits. */
+  /** Returns the value of X-Index-Coverage for requests that fail before they are processed. Synchronous. */
   coverage(): string
-  /** Another number after every commit and new block, and for another chain: an earlier answer can be out of date. */
+  /** Returns a number that changes with every commit, new block and chain. Cached answers of other numbers are outdated. */
   position(): number
 }
 

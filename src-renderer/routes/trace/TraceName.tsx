@@ -4,7 +4,7 @@ import type { TraceAccount } from '../../decode/traceModel.ts'
 import { shorten } from '../../format/shorten.ts'
 import { safeText } from '../../format/untrustedText.ts'
 
-/** As long as a shortened address, whose form is not known yet. */
+/** Placeholder with the length of a shortened address, until the address form is loaded. */
 const UNSETTLED = '·········'
 
 type TraceNameProps = {

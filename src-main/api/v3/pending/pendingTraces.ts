@@ -59,9 +59,9 @@ export type PendingOptions = {
   readonly limits?: { readonly traces: number; readonly bytes: number }
 }
 
-/** As long as the reference keeps what it emulated. */
+/** Maximum age of an emulated trace, ms; that of the reference. */
 const MAX_AGE_MS = 600_000
-/** How often old traces are looked for without a reason. */
+/** Interval of the removal of old traces, ms. */
 const SWEEP_MS = 5_000
 /** After valid_until a block that has the message may still be on its way. */
 const GRACE_MS = 30_000

@@ -56,7 +56,7 @@ export function shownTrace(
   return { pending, root, nodes: nodes.filter((node) => node !== undefined) }
 }
 
-/** Transactions of the real trace that the emulation had not: they follow from its others all the same. */
+/** Adds transactions of the real trace that the emulation did not predict, below their parents. */
 function addUnforeseen(real: readonly TransactionRecord[], nodes: (Node | undefined)[]): void {
   const known = new Set(nodes.map((node) => node?.transaction))
   for (const transaction of real) {

@@ -62,7 +62,7 @@ export const bookRow = object<BookRow, AddressBookRowJson>({
   interfaces: nullable(list(text()), ({ interfaces }) => interfaces ?? undefined),
 })
 
-/** A text of a row that is not an address, such as addr_none, has a row too. */
+/** The row of a text that is not an address, such as addr_none. */
 const NO_ADDRESS: AddressBookRowJson = { user_friendly: 'addr_none', domain: null, interfaces: [] }
 type Entry = readonly [text: string, row: BookRow | undefined]
 const bookEntry: Writer<Entry, AddressBookRowJson> = (buffer, [, row], context) => {

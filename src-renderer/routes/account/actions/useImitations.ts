@@ -22,7 +22,7 @@ function tokensOf(traces: readonly TraceFold[]): string[] {
   return [...new Set(found)]
 }
 
-/** Tells which tokens of the traces bear a name or a symbol that passes for another's, as far as they are known. */
+/** Returns whether a token of the traces imitates another one by its name or symbol; false while its names are not loaded. */
 export function useImitations(traces: readonly TraceFold[]): (address: string) => boolean {
   const { kind } = useNetwork()
   const identities = useIdentities(tokensOf(traces))
