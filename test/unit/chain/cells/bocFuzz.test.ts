@@ -157,7 +157,7 @@ describe('parseBoc with random and damaged input', () => {
   })
 
   it('takes time linear in the input for heavily shared cells', () => {
-    // 1,024 levels of four references to the same child: 4^1024 paths.
+    // 1,024 levels of four references to the same child: a walk over all 4^1024 paths would not end.
     const cells = Array.from({ length: 1024 }, (_, i) => {
       const next = [(i + 1) >> 8, (i + 1) & 255]
       return Buffer.from([4, 0, ...next, ...next, ...next, ...next])
@@ -165,11 +165,9 @@ describe('parseBoc with random and damaged input', () => {
     const data = Buffer.concat([...cells, Buffer.of(0, 0)])
     const header = Buffer.from('b5ee9c7202020401000100000000' + '0000', 'hex')
     header.writeUInt16BE(data.length, 12)
-    const start = performance.now()
     const boc = Buffer.concat([header, data])
     expect(parseAndUse(boc)).toBe('cells')
     expect(serializeBoc(parseBoc(boc), { crc32c: true }).length).toBe(boc.length + 4)
-    expect(performance.now() - start).toBeLessThan(2000)
   })
 
   it('reads the deepest chain without exhausting the stack', () => {
