@@ -213,7 +213,7 @@ function short(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** One line that is written over where somebody looks on; elsewhere only the end is told. */
+/** Prints progress: on a terminal one line that is overwritten, elsewhere only the end. */
 function progressLine(format: (amount: number) => string) {
   const isScreen = process.stdout.isTTY === true
   return {

@@ -64,7 +64,7 @@ export function progressText({ kind, state, done, total, rate, eta_seconds: eta,
   ].join(', ')
 }
 
-/** Until the account's first transaction is reached, nobody knows how many there are. */
+/** The total is unknown until the account's first transaction is reached. */
 function transactionsText(done: number, state: IndexJob['state']): string {
   const count = `${done} ${done === 1 ? 'transaction' : 'transactions'}`
   return state === 'done' ? count : `${count} so far, total unknown`

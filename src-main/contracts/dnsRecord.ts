@@ -29,7 +29,7 @@ export function readDnsRecord(cell: Cell): DnsRecord | undefined {
   try {
     return cell.isExotic ? undefined : loadRecord(cell.beginParse())
   } catch (error) {
-    // Slices throw plain errors at their end: anybody may have written the record.
+    // Slices throw plain errors at their end, and the record can contain anything.
     if (error instanceof Error) return undefined
     throw error
   }

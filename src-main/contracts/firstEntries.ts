@@ -17,8 +17,8 @@ export function leafCodec(type: string, keyBits: number): HashmapCodec<Slice> {
 }
 
 /**
- * The first entries of a dictionary that anybody may have written: a few cells that refer to the same ones again and
- * again can hold more than a lifetime is long.
+ * Returns the first entries of an untrusted dictionary. A few cells that refer to the same cells can contain more
+ * entries than can be read.
  */
 export function firstEntries<V>(map: HashmapE<V>, count: number): HashmapEntry<V>[] {
   const entries: HashmapEntry<V>[] = []

@@ -97,7 +97,7 @@ function readChunks(chunks: HashmapE<Cell>): Buffer | undefined {
   return Buffer.concat(parts)
 }
 
-/** What anybody may have put into a contract: data that cannot be read count as absent. */
+/** Returns what `read` returns; undefined for untrusted data that cannot be read. */
 function readable<T>(read: () => T | undefined): T | undefined {
   try {
     return read()

@@ -31,6 +31,6 @@ export function guardNavigation(contents: WebContents, origin: string): void {
 
 function openExternally(url: string): void {
   const link = externalLink(url)
-  // Without a browser the click does nothing; there is nobody to tell but the log.
+  // Without a browser the click does nothing, and the error is only logged.
   if (link) shell.openExternal(link).catch((error) => console.error(`cannot open ${link}:`, error))
 }

@@ -12,13 +12,13 @@ import { MessageRefusedError } from './chain/externalCheck.ts'
 export type ServeDevnetOptions = {
   /** 127.0.0.1 unless told. */
   readonly host?: string
-  /** 0, unless told: any free port. */
+  /** Default: 0, any free port. */
   readonly port?: number
   /** Unix seconds, as `getTime` answers. */
   clock(): number
-  /** Called with each message that was accepted, so that somebody can make a block. */
+  /** Called with each accepted message, so that a block can be made. */
   onMessage?(): void
-  /** Queries that failed for a reason that is not the client's. */
+  /** Called for queries that failed because of a fault of the devnet. */
   onTrouble?(error: unknown): void
 }
 

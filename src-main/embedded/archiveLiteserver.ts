@@ -10,15 +10,15 @@ import type { ArchiveContract } from './archiveWorkerMessages.ts'
 export type StartOptions = {
   /** A path that openArchive takes: a directory of packages or of a recording, or one of our own archives. */
   readonly source: { readonly kind: 'archive'; readonly dir: string }
-  /** 127.0.0.1 unless told. */
+  /** Default: 127.0.0.1. */
   readonly host?: string
-  /** 0, unless told: any free port. */
+  /** Default: 0, any free port. */
   readonly port?: number
-  /** 32 bytes; random unless told. */
+  /** 32 bytes. Default: random. */
   readonly privateKeySeed?: Buffer
-  /** Gives up starting, and afterwards closes. */
+  /** Aborts the start; closes a started server. */
   readonly signal?: AbortSignal
-  /** Queries that failed for a reason that is not the client's, for the log. */
+  /** Called for queries that failed because of a fault of the server. */
   onTrouble?(error: Error): void
 }
 
@@ -28,16 +28,16 @@ export type RunningLiteserver = {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Buffer
   readonly zeroState: BlockIdExt
-  /** Where clients' trust starts: an archive has its zero state, so that is it. */
+  /** The block at which clients' trust starts: the zero state, which every archive has. */
   readonly initBlock: BlockIdExt
   readonly head: BlockIdExt
-  /** Resolves when the server is gone: with an error if it died by itself. Never rejects. */
+  /** Resolves when the server has ended: with an error if that was not requested. Never rejects. */
   readonly stopped: Promise<LiteserverStoppedError | undefined>
-  /** Lets running queries finish for a moment; resolves when the thread is gone. */
+  /** Lets running queries finish for a moment; resolves when the thread has ended. */
   close(): Promise<void>
 }
 
-/** A liteserver's thread ended although nobody asked it to, or could not start. */
+/** The error of a liteserver whose thread could not start, or ended without a request to close. */
 export class LiteserverStoppedError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`the embedded liteserver stopped: ${reason}`, options)
@@ -45,17 +45,17 @@ export class LiteserverStoppedError extends Error {
   }
 }
 
-/** How long a thread has to open an archive before it is given up. */
+/** Time limit for opening the archive, ms. */
 const START_MS = 120_000
-/** How long it has to close before it is ended. */
+/** Time limit for closing, ms; then the thread is terminated. */
 const CLOSE_MS = 5_000
 
 const ERRORS = { ArchiveError }
 
 /**
- * Serves an archive over ADNL from a worker thread. Rejects with ArchiveError where the archive is none or
- * spoilt, with the system's error (`code` EADDRINUSE, …) where the port can't be had, with the signal's
- * reason, or with LiteserverStoppedError.
+ * Serves an archive over ADNL from a worker thread. Rejects with ArchiveError if the archive is missing or damaged, with
+ * the system's error (`code` EADDRINUSE, …) if the port cannot be used, with the signal's reason, or with
+ * LiteserverStoppedError.
  */
 export async function startArchiveLiteserver(options: StartOptions): Promise<RunningLiteserver> {
   const { source, host = '127.0.0.1', port = 0, signal, onTrouble } = options

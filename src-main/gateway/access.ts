@@ -102,7 +102,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   return {
     rules: () => rules,
     find(key) {
-      // Not in constant time, and needn't be: what is compared are hashes, of which nobody can choose the first bytes.
+      // Needs no constant time: hashes are compared, and a client cannot choose the first bytes of a hash.
       const hash = KEY.test(key) ? hashOfKey(key) : undefined
       if (hash === undefined) return undefined
       if (!keys.has(hash) && looks.take('', LOOKS_FOR_KEYS) === 0) look()

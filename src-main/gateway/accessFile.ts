@@ -11,9 +11,9 @@ import { dataDirError, makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
 
 /**
- * `DATA_DIR/access.json`: who may ask, and how often. A gateway and any number of `tonscope keys` may change it at the
- * same time. Of a key it has the SHA-256 alone: whoever reads the file can't ask in anybody's name. A slow hash would
- * add nothing, because nobody guesses 256 random bits.
+ * `DATA_DIR/access.json`: API keys and rate limits. A gateway and any number of `tonscope keys` can change it at the same
+ * time. It contains only the SHA-256 of each key, so that a reader of the file cannot use the keys. A slow hash is not
+ * needed, because keys have 256 random bits.
  */
 
 const ACCESS_FILE = 'access.json'
@@ -111,8 +111,8 @@ export async function changeAccessFile(
 }
 
 /**
- * Makes a key. Returns the change that puts it into the file, which throws ApiError 409 where the name is taken or the
- * file is full, and the key: 64 hexadecimal digits that nobody can tell again.
+ * Makes a key. Returns the change that adds it to the file, and the key: 64 hexadecimal digits, which are not stored. The
+ * change throws ApiError 409 if the name is taken or the file is full.
  */
 export function makeKey(
   wanted: z.infer<typeof newKey>,

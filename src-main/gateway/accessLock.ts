@@ -30,7 +30,7 @@ async function take(path: string): Promise<FileLock> {
         throw new GatewayError('access', `${path} is held by ${error.holder}`, { cause: error })
       }
     }
-    // Those who wait do not wake up at once.
+    // Random, so that waiting processes do not wake up at the same time.
     await sleep(POLL_MS * (0.5 + Math.random()))
   }
 }

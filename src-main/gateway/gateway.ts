@@ -141,10 +141,10 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   const testOnly = choice.kind === 'testnet'
   const folder = join(dataDir, networkFolder(choice))
   let answer: Fetch = startingResponse
-  // First, so that a taken port is known before a network is started, and nobody else takes it meanwhile.
+  // Before the network is started, so that a taken port fails early and a free one stays ours.
   const server = await listenOrExplain((request, env) => answer(request, env), address, port)
   const undo: (() => Promise<void> | void)[] = []
-  // Undone last to first: nobody asks any more when the rest goes.
+  // Closed in reverse order: no request arrives when the network closes.
   let streams: Streaming | undefined
   // Streams end first: the server waits for its open connections.
   const allUndone = () => closeInOrder([...undo, () => server.close(), () => streams?.close()])
@@ -366,7 +366,7 @@ function warnOfUnprotectedAccess(
   if (!isPublic) return
   if (!isNamed) log.warn(`asked for by another name than its address, it refuses: give --allow-host NAME`)
   if (access.state().keys.length === 0) {
-    log.warn(`other machines can reach ${address} and nobody has a key yet: tonscope keys add NAME`)
+    log.warn(`other machines can reach ${address} and there is no API key yet: tonscope keys add NAME`)
   }
 }
 

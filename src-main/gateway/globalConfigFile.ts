@@ -11,7 +11,7 @@ export async function writeGlobalConfig(folder: string, config: GlobalConfig): P
   const path = join(folder, GLOBAL_CONFIG_FILE)
   await makeDataFolder(folder)
   try {
-    // Two gateways of one process may have one folder. Other users' tools can read the file.
+    // Two gateways of one process can have the same folder. Other users' tools can read the file.
     await writeAtomicallyAsync(path, formatGlobalConfig(config), { mode: 0o666, isDurable: false })
   } catch (error) {
     throw dataDirError(error)

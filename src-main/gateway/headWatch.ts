@@ -13,7 +13,7 @@ export type HeadWatch = {
   close(): void
 }
 
-/** Readings are at least this far apart; nothing is read while nobody asks. */
+/** Minimum time between two readings, ms. Each reading is caused by a request. */
 const FRESH_MS = 1_000
 const READ_DEADLINE_MS = 15_000
 

@@ -83,7 +83,7 @@ export function isEmbedded({ kind }: NetworkChoice): boolean {
   return kind === 'devnet' || kind === 'sample' || kind === 'archive'
 }
 
-/** The networks of which nobody has all on a laptop. */
+/** Returns whether a network is public: its whole history is too large for one machine. */
 export function isPublic({ kind }: NetworkChoice): boolean {
   return kind === 'mainnet' || kind === 'testnet'
 }

@@ -22,7 +22,7 @@ export type RequestContext = {
   isExtraBare?: boolean
   /** The operation, for metrics; other routes are counted by family. */
   route?: string
-  /** The answer came from the cache. */
+  /** Whether the answer is from the cache. */
   isCached?: boolean
 }
 

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 export type AtomicWriteOptions = {
   /** Default 0600. */
   readonly mode?: number
-  /** Whether the content is on the disk when the function is done (default), or reaches it later. */
+  /** Whether the content is on the disk when the function returns. Default: true. */
   readonly isDurable?: boolean
 }
 
@@ -34,7 +34,7 @@ export function writeAtomically(
   if (isDurable) syncPath(dirname(path))
 }
 
-/** Replaces a file as writeAtomically does, without blocking the thread. Several writes of a path can overlap. */
+/** Replaces a file as writeAtomically does, without blocking the thread. Writes of the same path can overlap. */
 export async function writeAtomicallyAsync(
   path: string,
   content: string | Uint8Array,
@@ -52,7 +52,7 @@ export async function writeAtomicallyAsync(
   if (isDurable) syncPath(dirname(path))
 }
 
-/** Brings a file, or what a directory lists, to the disk. */
+/** Writes the data of a file, or the entries of a directory, to the disk. */
 export function syncPath(path: string): void {
   // Windows doesn't open directories; there a rename is on disk when it returns.
   if (process.platform === 'win32') return

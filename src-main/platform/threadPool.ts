@@ -15,9 +15,9 @@ export type ThreadPoolOptions<Thread extends PooledThread> = {
   readonly jobsPerThread: number
   /** Milliseconds without a job after which a thread ends; default: never. */
   readonly idleMs?: number
-  /** The number of dropped threads that have not ended, from which on no other starts. */
+  /** Number of dropped threads that have not ended above which no new thread starts. */
   readonly maxEnding?: number
-  /** Whether a thread gets no more jobs, and ends after its current ones. */
+  /** Returns whether a thread must end after its current jobs. */
   isWornOut?(thread: Thread): boolean
 }
 
@@ -29,11 +29,11 @@ export type PooledJob<Thread> = {
   refuse(): void
 }
 
-/** Threads that start when needed, and the jobs that wait for one. */
+/** Threads that start on demand, and the jobs that wait for one. */
 export type ThreadPool<Thread extends PooledThread> = {
   readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }
   add(job: PooledJob<Thread>): void
-  /** Puts a job first that its thread did not begin. */
+  /** Puts a job that its thread did not start at the head of the queue. */
   putBack(job: PooledJob<Thread>): void
   /** Removes a job that still waits. */
   remove(job: PooledJob<Thread>): void
@@ -54,7 +54,7 @@ export function createThreadPool<Thread extends PooledThread>(
   const queue: PooledJob<Thread>[] = []
   let isClosed = false
 
-  /** Returns the thread with the fewest jobs that has room for one, or a new one if all have some. */
+  /** Returns an idle thread, else a new one, else the thread with the fewest jobs that has room for another. */
   function threadWithRoom(): Thread | undefined {
     const [least] = [...loads].filter(([thread, load]) => hasRoom(thread, load)).sort(([, a], [, b]) => a - b)
     if (least?.[1] === 0) return least[0]

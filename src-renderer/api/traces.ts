@@ -56,7 +56,7 @@ export function traceQuery(network: Network, hash: string) {
     },
     staleTime: 2_000,
     refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),
-    // A large trace is compared by nobody: a new answer is a new trace.
+    // A new answer is a new trace: comparing large traces takes too long.
     structuralSharing: false,
   })
 }

@@ -91,7 +91,7 @@ function checkMagic(reader: ByteReader, bytes: Uint8Array): void {
   )
 }
 
-/** The end of a bag that somebody gave us: its checksum, and nothing after it. */
+/** Checks the end of a bag: its checksum, and no further bytes. */
 function checkEnd(reader: ByteReader, bytes: Uint8Array, hasChecksum: boolean): void {
   const end = reader.position
   if (hasChecksum) {

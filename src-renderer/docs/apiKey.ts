@@ -1,20 +1,15 @@
+import { openSessionStore } from '../settings/sessionStore.ts'
+
 const KEY = 'tonscope.docs.api-key'
 
-/** The key that this window sends along; gone with the window. */
+/** Returns the API key that this window sends with requests; empty without one. */
 export function readApiKey(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? ''
-  } catch {
-    // Storage may be switched off by the browser's policy: then nothing is remembered.
-    return ''
-  }
+  return openSessionStore()?.getItem(KEY) ?? ''
 }
 
+/** Stores the API key until the window is closed; an empty key removes it. Does nothing if storage is denied. */
 export function writeApiKey(key: string): void {
-  try {
-    if (key === '') sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, key)
-  } catch {
-    // As above.
-  }
+  const store = openSessionStore()
+  if (key === '') store?.removeItem(KEY)
+  else store?.setItem(KEY, key)
 }

@@ -17,9 +17,10 @@ const STARTING = 503
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 120
 
+const filterByOperation: SwaggerPlugin = () => ({ fn: { opsFilter: filterOperations } })
+
 /** Keeps the API key in this window's session storage. Swagger UI's own store outlives the window. */
 const keepApiKey: SwaggerPlugin = () => ({
-  fn: { opsFilter: filterOperations },
   statePlugins: {
     auth: {
       wrapActions: {
@@ -88,7 +89,7 @@ async function showReference(): Promise<void> {
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    plugins: [keepApiKey],
+    plugins: [filterByOperation, keepApiKey],
     // Without the explorer's pass, so that keys and rates count here as they do for any program.
     requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
     onComplete: () => {

@@ -8,7 +8,7 @@ export type LinkedDocument = { readonly paths: Readonly<Record<string, Readonly<
  * any other hash. Links into the reference need no tags and no methods.
  */
 export function operationLink(hash: string, { paths }: LinkedDocument): string | undefined {
-  const name = decodeURIComponent(hash.slice(1))
+  const name = hash.slice(1)
   if (name === '' || name.startsWith('/')) return undefined
   const [, methods = {}] = Object.entries(paths).find(([path]) => path.endsWith(`/${name}`)) ?? []
   const { operationId, tags } = Object.values(methods)[0] ?? {}

@@ -26,9 +26,9 @@ export type V2Api = {
 
 export type V2ApiOptions = {
   readonly network: LiteNetwork
-  /** Where contracts run; whoever made it closes it. Default: one of its own, which starts no thread before it must. */
+  /** Pool that runs get-methods; its creator closes it. Default: a new pool, whose threads start with the first run. */
   readonly tvm?: Pick<TvmPool, 'run'>
-  /** Of `network`, where somebody else runs contracts too; default: made from `tvm`. */
+  /** Get-methods of `network`, if they are shared with another API. Default: created from `tvm`. */
   readonly contracts?: ContractRuns
   /** Unix time in milliseconds; default Date.now. */
   readonly clock?: () => number

@@ -12,7 +12,7 @@ export type V2Context = {
   session(options?: Pick<SessionOptions, 'archival'>): LiteSession
   readonly suspendedAddresses: SuspendedAddresses
   readonly contracts: ContractRuns
-  /** Of the request: aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal | undefined
   /** Unix time in seconds. */
   now(): number

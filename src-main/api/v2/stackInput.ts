@@ -8,7 +8,7 @@ import { readClientBoc } from './bocInput.ts'
 
 const DECIMAL = /^-?[0-9]+$/
 const HEXADECIMAL = /^-?0x[0-9a-fA-F]+$/
-/** 257 bits are 78 digits; the reference takes a little more, nobody sends a thousand. */
+/** Above the 78 digits of 257 bits, and above what the reference accepts. */
 const MAX_NUMBER_LENGTH = 1_000
 
 function invalid(text: string): ApiError {

@@ -42,7 +42,7 @@ export type SuspendedAddresses = {
   at(session: LiteSession, block: BlockIdExt): Promise<SuspendedAddressList>
 }
 
-const NOBODY: SuspendedAddressList = { addresses: new HashmapE(CODEC, null), suspendedUntil: 0 }
+const NO_ADDRESSES: SuspendedAddressList = { addresses: new HashmapE(CODEC, null), suspendedUntil: 0 }
 
 export function createSuspendedAddresses(): SuspendedAddresses {
   const lists = new Map<string, SuspendedAddressList>()
@@ -52,7 +52,7 @@ export function createSuspendedAddresses(): SuspendedAddresses {
       const known = lists.get(key)
       if (known) return known
       const cell = await session.configParam(block, SUSPENDED_ADDRESS_LIST)
-      const list = cell ? loadSuspendedAddressList(cell) : NOBODY
+      const list = cell ? loadSuspendedAddressList(cell) : NO_ADDRESSES
       const oldest = lists.keys().next()
       if (lists.size >= REMEMBERED_BLOCKS && !oldest.done) lists.delete(oldest.value)
       lists.set(key, list)

@@ -45,7 +45,7 @@ type TokenFacts = TokenDataJson extends infer T
 
 const OUT_OF_GAS = -14
 
-/** What nobody can take, or what a get-method leaves that nobody can, is no token's answer. */
+/** Returns whether a get-method failed because of its input or left an unreadable result: then it is not a token's. */
 function isUnusable(error: unknown): boolean {
   return (
     error instanceof StackError || error instanceof TvmInputError || error instanceof TooManyLibrariesError

@@ -94,7 +94,7 @@ async function historyStart(values: HistoryValues, session: LiteSession): Promis
 }
 
 async function historyOf(values: HistoryValues, context: V2Context, pageSize: number) {
-  // archival=false counts as absent: "only servers that forget" helps nobody.
+  // archival=false counts as absent: a server with less history is never required.
   const session = context.session(values.archival ? { archival: true } : {})
   const start = await historyStart(values, session)
   return readHistory(session, coreAddress(values.address), start, {

@@ -15,7 +15,7 @@ const OPCODE_BITS = 32
 /** Why a body has no decoding; the text is told after `unknown: `. */
 class BodyError extends Error {}
 
-/** Needs no index, but a thread where a thousand bodies are in nobody's way. */
+/** Decodes opcodes and bodies. Needs no index, but runs in a reader thread because a request can have 1,000 bodies. */
 export function readDecode({ opcodes, bodies }: V3Values<'decode'>): Outcome {
   const numbers = opcodes.map(readOpcode)
   const bad = numbers.indexOf(undefined)

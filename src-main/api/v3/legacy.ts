@@ -62,7 +62,7 @@ async function fromIndex<T>(read: () => Promise<T>): Promise<T | undefined> {
 type AddressInformation = V3Result<'addressInformation'>
 type WalletInformation = V3Result<'walletInformation'>
 
-const NOBODY = {
+const MISSING_ACCOUNT = {
   balance: '0',
   last_transaction_lt: '0',
   last_transaction_hash: ZERO_HASH_BASE64,
@@ -127,7 +127,7 @@ async function indexedAddress(
   )
   if (!answer) return undefined
   const [account] = answer.accounts
-  if (!account) return { ...NOBODY, code: null, data: null, frozen_hash: null }
+  if (!account) return { ...MISSING_ACCOUNT, code: null, data: null, frozen_hash: null }
   if (account.data_hash !== undefined && account.data_boc === undefined) return undefined
   return {
     balance: account.balance,
@@ -187,7 +187,7 @@ async function indexedWallet(
   const answer = await fromIndex(() => context.read('walletStates', { address: [address] }))
   if (!answer) return undefined
   const [wallet] = answer.wallets
-  if (!wallet) return NOBODY
+  if (!wallet) return MISSING_ACCOUNT
   const { status = 'uninit', balance = '0', wallet_type, seqno, wallet_id } = wallet
   if (!wallet.is_wallet && status !== 'uninit') throw notAWallet()
   return {

@@ -7,13 +7,13 @@ import { type ReadThread, startReadThread } from './readThread.ts'
 export type ReadPoolOptions = {
   /** The index's database (IndexStore.file). */
   readonly file: string
-  /** Threads that answer; each takes some 40 MB. Default: 2 where there are as many cores. */
+  /** Maximum number of threads, about 40 MB each. Default: the number of cores, at most 2. */
   readonly threads?: number
-  /** Questions waiting for a thread; one more is refused. */
+  /** Maximum number of queries that wait for a thread; further ones are rejected. */
   readonly queued?: number
   /** Time without a query after which a thread ends, ms. */
   readonly idleMs?: number
-  /** How a thread is started; tests bring their own. */
+  /** Starts a thread; replaced in tests. */
   readonly startThread?: (file: string) => ReadThread
 }
 
@@ -23,9 +23,9 @@ export type QueryOptions = {
   readonly timeoutMs?: number | undefined
 }
 
-/** A pool of threads that answer v3 queries from the index; each is started when it is first needed. */
+/** A pool of threads that answer v3 queries from the index; which start on demand. */
 export type ReadPool = {
-  /** Rejects with ApiError (503 too many wait, or closed; 504 it took too long), StoreError, or the signal's reason. */
+  /** Rejects with ApiError (503 queue full or closed; 504 time limit), StoreError, or the signal's reason. */
   query<Query extends AnyQuery>(query: Query, options?: QueryOptions): Promise<AnswerTo<Query>>
   readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }
   close(): Promise<void>
@@ -35,12 +35,12 @@ const MAX_QUERY_MS = 3_000
 /** The same query can succeed a moment later. */
 const SOON = { retryAfter: 1 }
 const MAX_THREADS = 2
-/** How long a thread may take to open the index. */
+/** Time limit for opening the index, ms. */
 const START_MS = 30_000
 const DEFAULT_QUEUED = 256
 /** A start takes a quarter of a second: more than the pause between the pages that a user looks at. */
 const DEFAULT_IDLE_MS = 40_000
-/** The number of dropped threads whose queries the database has not ended yet, from which on no other starts. */
+/** Number of dropped threads whose queries still run above which no new thread starts. */
 const MAX_ENDING = 2
 
 export function createReadPool(options: ReadPoolOptions): ReadPool {
@@ -67,32 +67,32 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     if (closed) return Promise.reject(new ApiError(503, 'the index is closed', SOON))
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (pool.stats.queued >= maxQueued)
-      return Promise.reject(new ApiError(503, 'too many questions wait for the index', SOON))
+      return Promise.reject(new ApiError(503, 'too many queries wait for the index', SOON))
     const most = Math.min(MAX_QUERY_MS, Math.max(1, timeoutMs))
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<Query>>()
     let running: ReadThread | undefined
-    const giveUp = (error: unknown) => {
+    const fail = (error: unknown) => {
       pool.remove(waiting)
-      // Nothing else can stop a query.
+      // A query cannot be stopped otherwise.
       if (running) pool.drop(running)
       reject(error)
     }
-    // Who left does not wait; the thread may finish what it began, in its time.
+    // The thread can finish the query; its result is ignored.
     const abort = () => {
       pool.remove(waiting)
       reject(signal?.reason)
     }
-    let timer = setTimeout(() => giveUp(new ApiError(503, 'the index is too busy to answer', SOON)), most)
+    let timer = setTimeout(() => fail(new ApiError(503, 'the index is too busy to answer', SOON)), most)
     const waiting: PooledJob<ReadThread> = {
       refuse: () => reject(new ApiError(503, 'the index is closed', SOON)),
       async run(thread) {
         running = thread
         clearTimeout(timer)
-        timer = setTimeout(() => giveUp(new ApiError(503, 'the index did not open in time', SOON)), START_MS)
+        timer = setTimeout(() => fail(new ApiError(503, 'the index did not open in time', SOON)), START_MS)
         try {
           await thread.ready
           clearTimeout(timer)
-          timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
+          timer = setTimeout(() => fail(new ApiError(504, `the query took longer than ${most} ms`)), most)
           resolve((await thread.query(query)) as AnswerTo<Query>)
         } catch (error) {
           reject(error)

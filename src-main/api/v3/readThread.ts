@@ -7,9 +7,9 @@ import type { AnyAnswer, AnyQuery, ReadContract } from './readMessages.ts'
 
 /** A thread with a connection. It answers one query at a time. */
 export type ReadThread = PooledThread & {
-  /** Resolves when it can answer; rejects with StoreError, or with what went wrong. */
+  /** Resolves when the thread can answer; rejects with StoreError or with the error that ended it. */
   readonly ready: Promise<unknown>
-  /** Rejects with what went wrong in the thread, or with its end. */
+  /** Rejects with the error of the query, or of the thread's end. */
   query(query: AnyQuery): Promise<AnyAnswer>
 }
 

@@ -157,7 +157,7 @@ export class Devnet {
   /** Makes the next blocks; steps are made one after another. */
   step(): Promise<Step> {
     const step = this.#turn.then(() => this.#tryStep())
-    // The next step is made whether or not this one succeeds; whoever asked hears of it.
+    // The next step runs even if this one fails; the caller of this one receives the error.
     this.#turn = step.catch(() => undefined)
     return step
   }

@@ -228,7 +228,7 @@ function toMint(config: Cell, globalBalance: CurrencyCollection): CurrencyCollec
 
 function payOut(collation: Collation, value: CurrencyCollection, to: Buffer | undefined): Cell | undefined {
   if (value.coins === 0n && !value.other?.size) return undefined
-  if (!to) throw new TlbError('ConfigParams', 'nobody is there to get what a block recovers or mints')
+  if (!to) throw new TlbError('ConfigParams', 'no receiver of recovered and minted coins is configured')
   return collation.deliverSpecial(to, value)
 }
 

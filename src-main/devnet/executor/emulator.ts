@@ -49,13 +49,13 @@ export class Emulator {
     const { config, libraries, prevBlocks, utime, randSeed } = environment
     const isFresh =
       !isSame(this.#config, config) ||
-      // What it has it can only be given otherwise, not be made to forget.
+      // Can be replaced, not cleared.
       (libraries === null && this.#libraries !== null) ||
       (prevBlocks === undefined && this.#prevBlocks !== undefined)
     if (isFresh) this.#begin(config)
     const newLibraries = libraries && !isSame(this.#libraries, libraries) ? libraries : undefined
     const newPrevBlocks = prevBlocks && !isSame(this.#prevBlocks, prevBlocks) ? prevBlocks : undefined
-    // Until it has answered nobody knows what it has.
+    // Unknown until the call returns: it can fail halfway.
     this.#config = undefined
     const answer = this.#module.emulate(
       this.#pointer,

@@ -21,7 +21,7 @@ import { targetTime, unixNow } from './clock.ts'
 import { type DevnetState, readState, writeState } from './devnetState.ts'
 import { DevnetDamagedError, refusing, spaceRefusalOf } from './directoryRefusal.ts'
 import type { FaucetRequest } from './faucet.ts'
-import { checkElections, checkInterval, checkShards, resetState } from './initialState.ts'
+import { checkElections, checkInterval, checkShards, checkTraffic, resetState } from './initialState.ts'
 import { permanentKeyBlock, produceKeyBlock } from './keyBlock.ts'
 import { checkSnapshotChain, type LiveChain, type OpenMode } from './liveChain.ts'
 import { loadState, openOrCreateChain } from './openDirectory.ts'
@@ -253,9 +253,7 @@ export class DevnetNode implements DevnetControl {
     checkShards(shards)
     checkElections(elections)
     return this.#runExclusive(async () => {
-      if (traffic && this.#state.accounts.length === 0) {
-        throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
-      }
+      checkTraffic(this.#state, traffic)
       this.#saveState({
         ...(block_interval !== undefined && { blockInterval: block_interval }),
         ...(traffic !== undefined && { traffic }),
@@ -328,7 +326,7 @@ export class DevnetNode implements DevnetControl {
 
   #current(): ActiveChain {
     if (this.#chain) return this.#chain
-    throw new DevnetRefusal('conflict', 'the chain is being replaced; ask again in a moment')
+    throw new DevnetRefusal('conflict', 'the chain is being replaced; try again in a moment')
   }
 
   #head(): Head {
@@ -416,7 +414,7 @@ export class DevnetNode implements DevnetControl {
     })
   }
 
-  /** Serves on the same port, or on a free one if another program has taken it meanwhile. */
+  /** Serves on the same port, or on a free one if another program uses that port now. */
   async #serveAgain(chain: LiveChain, port: number): Promise<AdnlServer> {
     try {
       return await this.#serve(chain, port)

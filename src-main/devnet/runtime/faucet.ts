@@ -207,7 +207,7 @@ export class Faucet {
     for (const transfer of batch.transfers)
       if (!transfer.over) (transfer.attempts < MAX_ATTEMPTS ? again : exhausted).push(transfer)
     this.#waiting.unshift(...again)
-    const reason = new DevnetRefusal('conflict', 'somebody else sends from the faucet; ask again later')
+    const reason = new DevnetRefusal('conflict', 'another program sends from the faucet; try again later')
     for (const transfer of exhausted) rejectTransfer(transfer, reason)
   }
 

@@ -14,7 +14,7 @@ export const SCENARIO_SECONDS = 2 * 60 * 60
 export function initialState(settings: DevnetSettings): DevnetState {
   const { seed, scenario = true, traffic = scenario } = settings
   if (traffic && !scenario) {
-    throw new DevnetRefusal('bad-request', 'without the scenario there is nobody to make traffic')
+    throw new DevnetRefusal('bad-request', 'traffic is made by the users of the scenario, which is off')
   }
   const clock = seed === undefined ? 'wall' : 'stepped'
   return {
@@ -37,15 +37,13 @@ export function initialState(settings: DevnetSettings): DevnetState {
 export function updatedState(state: DevnetState, settings: DevnetSettings): DevnetState {
   const { seed, blockInterval, traffic, shards, elections } = settings
   if (seed !== undefined && seed !== state.seed) {
-    const advice = 'take another data directory, or delete this one to begin anew'
+    const advice = 'take another data directory, or delete this one to start again'
     throw new DevnetRefusal(
       'conflict',
       `the devnet in ${settings.dir} began with the seed "${state.seed}", not "${seed}": ${advice}`,
     )
   }
-  if (traffic && state.begun && state.accounts.length === 0) {
-    throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
-  }
+  checkTraffic(state, traffic)
   return {
     ...state,
     blockInterval: blockInterval ?? state.blockInterval,
@@ -55,7 +53,14 @@ export function updatedState(state: DevnetState, settings: DevnetSettings): Devn
   }
 }
 
-/** Returns the state before the first start or after a reset: on the wall clock the chain begins two hours ago. */
+/** Throws DevnetRefusal (conflict) if traffic is switched on for a chain without the users of the scenario. */
+export function checkTraffic({ begun, accounts }: DevnetState, traffic: boolean | undefined): void {
+  if (!traffic || !begun || accounts.length > 0) return
+  const reason = 'this devnet was started without the scenario, whose users make the traffic'
+  throw new DevnetRefusal('conflict', reason)
+}
+
+/** Returns the state before the first start or after a reset: with the wall clock, the chain starts two hours in the past. */
 export function resetState(state: DevnetState): DevnetState {
   const genesisTime = state.clock === 'wall' ? genesisOf('wall') : state.genesisTime
   return { ...state, genesisTime, clockOffset: 0, begun: false, accounts: [] }

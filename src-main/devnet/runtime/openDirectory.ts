@@ -5,7 +5,7 @@ import type { DevnetSettings } from './runningDevnet.ts'
 import { recoverDirectory } from './snapshots.ts'
 import { checkNoChain } from './startChecks.ts'
 
-/** Returns the state of a directory, changed by the settings or new, and writes it before anything else is done. */
+/** Returns the state of a directory, changed by the settings or new, and writes it first. */
 export function loadState(settings: DevnetSettings): DevnetState {
   const { dir } = settings
   recoverDirectory(dir)
@@ -13,14 +13,14 @@ export function loadState(settings: DevnetSettings): DevnetState {
   if (!stored) checkNoChain(dir)
   let state = stored ? updatedState(stored, settings) : initialState(settings)
   if (!state.begun) {
-    const anew = resetState(state)
-    state = { ...anew, genesisTime: settings.genesisTime ?? anew.genesisTime }
+    const reset = resetState(state)
+    state = { ...reset, genesisTime: settings.genesisTime ?? reset.genesisTime }
   }
   writeState(dir, state)
   return state
 }
 
-/** Opens the chain of a directory, or creates it if the first start has not come to its end. */
+/** Opens the chain of a directory, or creates it if the first start was not finished. */
 export async function openOrCreateChain(
   dir: string,
   state: DevnetState,

@@ -107,15 +107,15 @@ export type RunningDevnet = DevnetControl & {
   /** Returns why it is open read-only, a sentence; undefined if it makes blocks. */
   readOnlyReason(): string | undefined
   /**
-   * Called before a restore or reset. The old chain answers until the listener's promise settles, so that nothing asks
-   * the new one what it should say of the old.
+   * Called before a restore or reset. The old chain answers until the listener's promise settles, so that no
+   * request about the old chain reaches the new one.
    */
   onReplacing(listener: () => Promise<void>): () => void
-  /** Called after a restore or reset: the chain that was known is no more, and its liteserver may be elsewhere. */
+  /** Called after a restore or reset: the chain is another one, and its liteserver can have another address. */
   onReplaced(listener: () => void): () => void
-  /** Called with the seqno of each new masterchain block, before whoever asked for it hears that it is made. */
+  /** Called with the seqno of each new masterchain block, before the request that made it is answered. */
   onHead(listener: (seqno: number) => void): () => void
-  /** Resolves when it is gone: with an error if it died by itself. Never rejects. */
+  /** Resolves when the devnet has ended: with an error if that was not requested. Never rejects. */
   readonly stopped: Promise<Error | undefined>
   close(): Promise<void>
 }

@@ -53,7 +53,7 @@ export function listSnapshots(dir: string): readonly Snapshot[] {
     .flatMap((name) => readDescription(dir, name) ?? [])
 }
 
-/** Copies a directory, whose chain must not change meanwhile, to a snapshot. */
+/** Copies a directory to a snapshot. Its chain must not change during the copy. */
 export async function saveSnapshot(dir: string, description: Snapshot): Promise<void> {
   checkName(description.name)
   if (existsSync(snapshotDir(dir, description.name))) {
@@ -104,7 +104,7 @@ export async function prepareRestore(
   }
 }
 
-/** Puts the prepared copy in the place of what is, which nobody has open. */
+/** Replaces the current files, which must be closed, by the prepared copy. */
 export function commitRestore(dir: string): void {
   renameSync(join(dir, `${INCOMING}.tmp`), join(dir, INCOMING))
   syncPath(dir)

@@ -15,15 +15,15 @@ import {
 import type { DevnetArguments, DevnetContract, DevnetMethod, DevnetResult } from './threadMessages.ts'
 
 export type StartDevnetOptions = DevnetSettings & {
-  /** What failed in its thread and is tried again, and queries that failed for a reason of ours: for the log. */
+  /** Called for failures that are retried, and for queries that failed because of a fault of the devnet. */
   onTrouble?(error: Error): void
   /** Prints a line for the user. */
   onNotice?(line: string): void
-  /** Gives up starting, and afterwards closes. */
+  /** Aborts the start; closes a started devnet. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A devnet's thread ended although nobody asked it to, or could not start. */
+/** The error of a devnet whose thread could not start, or ended without a request to close. */
 class DevnetStoppedError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`the devnet stopped: ${reason}`, options)
@@ -31,13 +31,13 @@ class DevnetStoppedError extends Error {
   }
 }
 
-/** How long a thread has to open its directory, or to run the scenario on a first start. */
+/** Time limit for opening the directory, or for the scenario on a first start, ms. */
 const START_MS = 300_000
-/** How long it has to close before it is ended: it is as safe as a crash. */
+/** Time limit for closing, ms. Terminating the thread is as safe as a crash. */
 const CLOSE_MS = 10_000
 const MAX_CALLS = 1024
 
-/** Milliseconds after which a call is given up. */
+/** Time limits of calls, ms. */
 const DEADLINES: { readonly [M in DevnetMethod]: number } = {
   status: 30_000,
   faucet: 60_000,
@@ -53,9 +53,9 @@ const DEADLINES: { readonly [M in DevnetMethod]: number } = {
 }
 
 /**
- * Starts a devnet in a thread of its own; on a first start it runs the scenario before it resolves. Rejects with
- * DevnetRefusal where the settings don't fit the directory, with the system's error (`code` EADDRINUSE, EACCES, …)
- * where port or directory can't be had, with the signal's reason, or with DevnetStoppedError.
+ * Starts a devnet in its own thread; on a first start, runs the scenario first. Rejects with DevnetRefusal if the
+ * settings do not match the directory, with the system's error (`code` EADDRINUSE, EACCES, …) if the port or the
+ * directory cannot be used, with the signal's reason, or with DevnetStoppedError.
  */
 export async function startDevnet(options: StartDevnetOptions): Promise<RunningDevnet> {
   const { onTrouble, onNotice, signal, ...settings } = options
@@ -126,9 +126,9 @@ class DevnetThread {
   readonly #thread: WorkerThread<DevnetContract>
   readonly #hooks: ThreadHooks
   #endpoint: DevnetEndpoint | undefined
-  /** The last write that failed for want of space, until a block is made. */
+  /** The last write that failed because the disk was full; undefined after the next block. */
   #spaceProblem: string | undefined
-  /** The first damage that a read has found, until the chain is replaced. */
+  /** The first damage that a read found; undefined after the chain is replaced. */
   #damage: string | undefined
   #readOnlyReason: string | undefined
 
@@ -173,7 +173,7 @@ class DevnetThread {
     const damage = this.#damage
     return [
       reason === undefined ? [] : [`the devnet is open read-only and makes no blocks: ${reason}`],
-      damage === undefined ? [] : [`${damage}; start again with --devnet-recover archive to put it back`],
+      damage === undefined ? [] : [`${damage}; start with --devnet-recover archive to restore it`],
       this.#spaceProblem ?? [],
     ].flat()
   }
@@ -239,6 +239,6 @@ function errorOf(failure: CallFailure): Error {
       return new DevnetRefusal('conflict', `no answer to ${method} within ${timeoutMs / 1000} s`)
     }
     case 'busy':
-      return new DevnetRefusal('conflict', 'too much is asked of it at once')
+      return new DevnetRefusal('conflict', 'too many calls are waiting for the devnet')
   }
 }

@@ -9,7 +9,7 @@ export type DevnetResult<M extends DevnetMethod> = Awaited<ReturnType<DevnetCont
 export type DevnetContract = {
   readonly options: DevnetSettings
   readonly ready: { readonly endpoint: DevnetEndpoint; readonly readOnlyReason: string | undefined }
-  /** Those of DevnetControl, with their parameters in an array. */
+  /** The methods of DevnetControl, with their parameters in an array. */
   readonly methods: {
     readonly [M in DevnetMethod]: (args: DevnetArguments<M>) => Promise<DevnetResult<M>>
   }
@@ -20,11 +20,11 @@ export type DevnetContract = {
     readonly replaced: DevnetEndpoint
     /** The number of a new masterchain block. */
     readonly head: number
-    /** A failure that is tried again, or of a query for a reason of ours. */
+    /** A failure that is retried, or a query that failed because of a fault of the devnet. */
     readonly trouble: TransferredError
   }
   readonly host: {
-    /** A restore or reset begins. Resolves when the old chain is not used any more. */
+    /** Announces a restore or reset. Resolves when the old chain is no longer used. */
     release(_: undefined): Promise<void>
   }
 }

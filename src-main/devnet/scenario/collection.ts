@@ -72,7 +72,7 @@ export function saleOf(
   return { init, address: addressOf(init) }
 }
 
-/** Minting, gifts, an item that is sold, one that waits for a buyer, and somebody who takes what isn't hers. */
+/** Minting, gifts, a sold item, an item that is offered for sale, and a failed attempt to take another user's item. */
 export const collection: ScenarioStep = async (context) => {
   const users = usersOf(context)
   const { treasury, alice, bob, carol, dave, erin, frank, grace, ivan } = users

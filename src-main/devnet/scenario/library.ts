@@ -59,7 +59,7 @@ export const library: ScenarioStep = async (context) => {
   const init = guestbookInit(1)
   const guestbook = addressOf(init)
   for (const [queryId, guest] of [alice, bob, carol].entries()) {
-    // Whoever comes first brings the code.
+    // The first message deploys the contract.
     await sendFrom(context, guest, [
       { to: guestbook, amount: ton(0.2), bounce: true, init, body: signBody(queryId) },
     ])

@@ -57,7 +57,7 @@ export const transfers: ScenarioStep = async (context) => {
   await context.settle()
 }
 
-/** An address that nobody has deployed anything at. */
+/** An address without a contract. */
 export function unusedAddress(seed: string): Address {
   return new Address(0, derivedSeed(seed, 'address without a contract'))
 }

@@ -72,7 +72,7 @@ function isOwn(path: string): boolean {
   return path.startsWith(OWN) || path === METRICS_PATH
 }
 
-/** Of what is our own, what anybody may see. */
+/** Returns whether a path of ours needs no key: reading, except metrics. */
 function isPublic({ path, method }: AppContext['req']): boolean {
   return path !== METRICS_PATH && READING.includes(method)
 }

@@ -17,8 +17,8 @@ const MAX_BUCKETS = 20_000
 const EPSILON = 1e-6
 
 /**
- * A token bucket for each asker: a second's worth of requests (one at least) at once, then `rate` per second. Beyond
- * the bound the bucket that nobody used for longest goes.
+ * Creates a token bucket for each client. A bucket allows a burst of one second's requests (at least one), then `rate`
+ * per second. Above `maxBuckets` the least recently used bucket is removed.
  */
 export function createRateLimits(clock: SteadyClock, maxBuckets: number = MAX_BUCKETS): RateLimits {
   /** Least recently used first. */

@@ -9,7 +9,7 @@ const DEADLINE_MS = 60_000
 export type SingleFlight<T> = {
   /** Settles as the work does. Does not cause an unhandled rejection. */
   readonly result: Promise<T>
-  /** All clients have gone: there is no result. */
+  /** Whether the work was aborted because no client waited for it. */
   readonly isAborted: boolean
   /** Waits for the result until `client` is aborted; rejects with ApiError 499 then. */
   wait(client: AbortSignal): Promise<T>
@@ -24,11 +24,11 @@ export function startSingleFlight<T>(work: (signal: AbortSignal) => Promise<T>):
   const result = work(controller.signal).finally(() => clearTimeout(timer))
   result.catch(() => {})
   let waiting = 0
-  let isGivenUp = false
+  let hasNoClient = false
   return {
     result,
     get isAborted() {
-      return isGivenUp
+      return hasNoClient
     },
     wait(client) {
       waiting++
@@ -37,7 +37,7 @@ export function startSingleFlight<T>(work: (signal: AbortSignal) => Promise<T>):
           const gone = new ApiError(CLIENT_GONE, 'the client is gone')
           reject(gone)
           if (--waiting > 0) return
-          isGivenUp = true
+          hasNoClient = true
           controller.abort(gone)
         }
         if (client.aborted) return leave()

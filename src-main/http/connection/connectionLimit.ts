@@ -35,7 +35,7 @@ export function limitConnections(
 }
 
 function refuse(socket: Socket, turnAway: (socket: Socket) => void): void {
-  // A reset, or bytes that nobody read, would take the answer from the client.
+  // Unread bytes would cause a reset, and the client would lose the answer.
   socket.on('error', () => {})
   socket.resume()
   const cutOff = setTimeout(() => socket.destroy(), TURNED_AWAY_MS)

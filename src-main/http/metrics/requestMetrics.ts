@@ -6,7 +6,7 @@ export type RequestMetrics = RequestMeter & { metrics(): readonly Metric[] }
 /** Seconds: from an answer at hand to one that waited for several servers. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']
-/** More routes than there are: whoever calls us with others is counted together. */
+/** Maximum number of routes, above the existing ones. Further ones are counted as OTHER. */
 const MAX_ROUTES = 256
 const OTHER = 'other'
 

@@ -130,7 +130,7 @@ function isDeadline(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
-/** The cause's own text, behind the stage; undefined where nobody foresaw the cause. */
+/** Returns the cause's answer with the stage before its text; undefined for an unexpected cause. */
 function answerOfStage({ stage, status, cause }: StageError): ErrorAnswer | undefined {
   const inner = toErrorAnswer(cause)
   if (!inner) return undefined
@@ -138,7 +138,7 @@ function answerOfStage({ stage, status, cause }: StageError): ErrorAnswer | unde
   return { ...inner, status: status ?? inner.status, text }
 }
 
-/** What to tell the client, or undefined for an error that nobody foresaw. */
+/** Returns the answer to the client; undefined for an unexpected error. */
 export function toErrorAnswer(error: unknown): ErrorAnswer | undefined {
   if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
   if (error instanceof StageError) return answerOfStage(error)

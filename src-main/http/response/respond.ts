@@ -19,7 +19,7 @@ const JSON_HEADERS = { 'Content-Type': JSON_TYPE, 'Content-Security-Policy': JSO
 
 export type AnswerHeaders = Readonly<Record<string, string>>
 
-/** A header of the answer, whoever gives it. Names are written as HTTP has them (`X-Request-Id`). */
+/** Sets a header of the response, also of an error response. Names are written as in HTTP (`X-Request-Id`). */
 export function setHeader(c: AppContext, name: string, value: string): void {
   c.env.request.headers[name] = value
 }

@@ -44,7 +44,7 @@ const OPERATIONS: ReadonlyMap<string, AnyV3Operation> = new Map(
   ),
 )
 
-/** What changes without a commit, or is an act: nobody shares the answer. */
+/** Operations whose answers change without a commit, or that have effects: their answers are not cached. */
 const NEVER_SHARED: ReadonlySet<string> = new Set([
   ...Object.values(v3Operations as Readonly<Record<string, AnyV3Operation>>)
     .filter(({ category }) => category === 'legacy')

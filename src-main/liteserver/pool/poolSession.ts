@@ -124,7 +124,7 @@ export class PoolSession {
       if (archival) return archival
     }
     const other = this.pool.choose({ archival: this.#archival, exclude: tried })
-    // A connection that broke may be opened anew when there is nobody else to ask.
+    // Without another server, a broken connection is opened again once.
     return other ?? (error instanceof LiteConnectionError && attempt === 1 ? server : undefined)
   }
 }

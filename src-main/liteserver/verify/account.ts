@@ -88,14 +88,14 @@ function verifyAccount(
     // No such workchain: the masterchain's state proves that the account does not exist.
     const isEmpty = answer.proof.length === 0 && answer.state.length === 0
     expect(isEmpty, CHECK, 'a state for an account of a workchain that does not exist')
-    return nobody(request.id, request.id, shard.genUtime)
+    return missingAccount(request.id, request.id, shard.genUtime)
   }
   expect(shardContainsPrefix(shard.block.shard, prefix), CHECK, 'another shard has it')
   const state = provedAccountState(shard.block, answer.proof, trust.states)
   const entry = openShardAccounts(state.accounts).get(account.id)
   if (!entry) {
     expect(answer.state.length === 0, CHECK, 'a state for an account that does not exist')
-    return nobody(request.id, shard.block, state.genUtime)
+    return missingAccount(request.id, shard.block, state.genUtime)
   }
   const cell = readState(entry)
   return {
@@ -130,7 +130,8 @@ function provedShardBlock(
   return { block }
 }
 
-function nobody(block: BlockIdExt, shardBlock: BlockIdExt, shardUtime: number): AccountAnswer {
+/** Returns the answer for an account that is proved not to exist. */
+function missingAccount(block: BlockIdExt, shardBlock: BlockIdExt, shardUtime: number): AccountAnswer {
   return { block, shardBlock, shardUtime, account: undefined, lastTransLt: 0n, lastTransHash: NO_HASH }
 }
 

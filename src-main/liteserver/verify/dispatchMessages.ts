@@ -95,8 +95,8 @@ function* waitingMessages(
 function metadataOf({ v2 }: MsgEnvelope): DispatchQueueMessage['metadata'] {
   const metadata = v2?.metadata
   if (!metadata || !(metadata.initiatorAddr instanceof Address)) {
-    const nobody = { workchain: -0x8000_0000, id: Buffer.alloc(32) }
-    return { mode: 0, depth: -1, initiator: nobody, initiatorLt: -1n }
+    const noInitiator = { workchain: -0x8000_0000, id: Buffer.alloc(32) }
+    return { mode: 0, depth: -1, initiator: noInitiator, initiatorLt: -1n }
   }
   const { depth, initiatorAddr, initiatorLt } = metadata
   const initiator = { workchain: initiatorAddr.workChain, id: initiatorAddr.hash }

@@ -1,9 +1,9 @@
 /** Functions of one thread that another thread calls by name, with one value. */
 export type Methods = { readonly [name: string]: (params: never, context: never) => unknown }
 
-/** What a thread and the thread that starts it agree on: both sides are typed by it. */
+/** The types of a worker thread's interface, for the thread and for the thread that starts it. */
 export type ThreadContract = {
-  /** The value that the thread is started with. */
+  /** The value that is passed to the thread at its start. */
   readonly options: unknown
   /** The value that it reports when it is ready. */
   readonly ready: unknown
@@ -18,7 +18,7 @@ export type ThreadContract = {
 /** The events or host functions of a thread that has none. */
 export type None = Record<never, never>
 
-/** Functions for the call that a method answers. */
+/** Functions of a method for its current call. */
 export type CallContext<Progress = never> = {
   /** Aborted if the caller stops waiting. */
   readonly signal: AbortSignal

@@ -1,6 +1,6 @@
 /**
- * Makes Buffers of the byte arrays in a message from another thread, where a Buffer arrives as a plain Uint8Array.
- * Changes objects and arrays in place: a received message belongs to its receiver.
+ * Replaces the byte arrays in a message from another thread by Buffers on the same memory: a posted Buffer arrives as a
+ * plain Uint8Array. Changes objects and arrays in place, because a received message is a copy.
  */
 export function reviveBuffers(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)

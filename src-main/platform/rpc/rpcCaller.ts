@@ -4,27 +4,27 @@ import type { AnswerMessage, CallMessage } from './rpcMessages.ts'
 
 /** Options of one call. */
 export type CallOptions<Progress = never> = {
-  /** Its abort rejects the call with its reason, and aborts the signal of the method. */
+  /** Aborting it rejects the call with its reason, and aborts the signal of the method. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds after which the call is rejected, those of earlier calls included. */
+  /** Time limit of the call, including the time that earlier calls take, ms. */
   readonly timeoutMs?: number | undefined
   readonly transfer?: readonly ArrayBuffer[] | undefined
-  /** Called when all earlier calls are answered: a thread with synchronous methods runs this one now. */
+  /** Called when all earlier calls are answered: a thread with synchronous methods then runs this one. */
   readonly onStart?: (() => void) | undefined
   readonly onProgress?: ((value: Progress) => void) | undefined
 }
 
-/** Why a call has no answer. */
+/** The reason why a call has no answer. */
 export type CallFailure =
   | {
       readonly kind: 'ended'
       readonly reason: string
       readonly cause: Error | undefined
-      /** The thread was closed or terminated by its owner. */
+      /** Whether the owner closed or terminated the thread. */
       readonly isExpected: boolean
       /**
-       * It was the first call without an answer, which a thread with synchronous methods was running, or the thread's
-       * start.
+       * Whether it was the first unanswered call, which a thread with synchronous methods was running, or the start of
+       * the thread.
        */
       readonly wasRunning: boolean
     }
@@ -32,7 +32,7 @@ export type CallFailure =
   /** Too many calls wait for an answer. */
   | { readonly kind: 'busy'; readonly pending: number }
 
-/** Why the other side gives no answers any more. */
+/** The reason why the other side does not answer any more. */
 export type CallerEnd = Omit<Extract<CallFailure, { kind: 'ended' }>, 'kind' | 'wasRunning'>
 
 export type RpcCallerOptions = {
@@ -40,9 +40,9 @@ export type RpcCallerOptions = {
   readonly errors: ErrorClasses
   /** Returns the error that rejects a call without an answer. */
   failure(failure: CallFailure): Error
-  /** The maximum number of calls without an answer. */
+  /** Maximum number of unanswered calls. */
   readonly maxPending?: number | undefined
-  /** Called when the first call begins and when the last one is answered. */
+  /** Called when the number of unanswered calls becomes 1 or 0. */
   onBusy?(isBusy: boolean): void
 }
 
@@ -55,7 +55,7 @@ type Pending = {
   release(): void
 }
 
-/** Calls of functions at the other side of a port. */
+/** Calls functions at the other side of a port. */
 export class RpcCaller<Remote extends Methods> {
   readonly #options: RpcCallerOptions
   /** In the order of their calls. */
@@ -130,7 +130,7 @@ export class RpcCaller<Remote extends Methods> {
     this.#end ??= end
   }
 
-  /** Rejects later calls, and all without an answer. */
+  /** Rejects later calls and all unanswered ones. */
   end(end: CallerEnd): void {
     this.#end = end
     let wasRunning = true

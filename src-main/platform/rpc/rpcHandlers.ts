@@ -5,7 +5,7 @@ import type { AnswerMessage, CallMessage } from './rpcMessages.ts'
 export type RpcHandlersOptions = {
   readonly methods: Methods
   post(message: AnswerMessage, transfer: readonly ArrayBuffer[]): void
-  /** Returns the memory that a result takes with it. */
+  /** Returns the buffers of a result that are transferred with it. */
   readonly transferOf?: ((result: never) => readonly ArrayBuffer[]) | undefined
   /** Receives each error before the caller does; throws if there must be no answer. */
   onError?(error: unknown): void

@@ -7,7 +7,7 @@ import { RpcCaller } from './rpcCaller.ts'
 import { RpcHandlers } from './rpcHandlers.ts'
 import type { ThreadCommand, ThreadReport } from './rpcMessages.ts'
 
-/** Functions of a thread for what it serves. */
+/** Functions of a thread for its services. */
 export type ThreadTools<Contract extends ThreadContract> = {
   readonly options: Contract['options']
   /** Functions of the thread that started this one. */
@@ -17,13 +17,13 @@ export type ThreadTools<Contract extends ThreadContract> = {
   fail(error: unknown): never
 }
 
-/** What a thread serves once it is open. */
+/** The services of an open thread. */
 export type ServedThread<Contract extends ThreadContract> = {
   readonly ready: Contract['ready']
   readonly methods: Contract['methods']
-  /** Called before the thread ends on request. Calls can be without an answer then. */
+  /** Called before the thread ends on request. Some calls can be unanswered then. */
   close?(): void | Promise<void>
-  /** Returns the memory that a result takes with it. */
+  /** Returns the buffers of a result that are transferred with it. */
   readonly transferOf?: (result: never) => readonly ArrayBuffer[]
   /** Whether an error of a method ends the thread. */
   isFatal?(error: unknown): boolean
@@ -54,14 +54,14 @@ async function serve<Contract extends ThreadContract>(
   const post = (report: ThreadReport, transfer: readonly ArrayBuffer[] = []) =>
     port.postMessage(report, transfer)
   const fail = (error: unknown): never => {
-    // What was posted before the thread ends still arrives.
+    // Messages that are posted before the exit still arrive.
     post({ kind: 'failed', error: encodeError(error) })
     return process.exit(1)
   }
   const host = new RpcCaller<Contract['host']>({
     post,
     errors,
-    // A port without a receiver means that this thread ends too.
+    // Without the starting thread, this thread ends too.
     failure: (failure) => new Error(`the starting thread did not answer: ${failure.kind}`),
   })
   const early: ThreadCommand[] = []

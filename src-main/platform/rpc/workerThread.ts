@@ -14,13 +14,13 @@ export type WorkerThreadOptions<Contract extends ThreadContract> = {
   readonly options: Contract['options']
   /** Classes of the thread's errors; others arrive as Error. */
   readonly errors?: ErrorClasses
-  /** Returns the error that rejects a call without an answer, and `ready` if the thread ends before it is. */
+  /** Returns the error that rejects an unanswered call, and `ready` if the thread ends before it is ready. */
   failure(failure: CallFailure): Error
   /** The time limit of the start in milliseconds. */
   readonly startMs?: number
-  /** Terminates a thread that is not ready yet: `ready` rejects with its reason. */
+  /** Aborting it terminates a thread that is not ready yet; `ready` rejects with its reason. */
   readonly signal?: AbortSignal | undefined
-  /** The maximum number of calls without an answer. */
+  /** Maximum number of unanswered calls. */
   readonly maxPending?: number
   /** Whether the thread keeps the process alive when it is idle. */
   readonly keepsAlive?: boolean
@@ -34,12 +34,12 @@ export type WorkerThread<Contract extends ThreadContract> = Pick<
   RpcCaller<Contract['methods']>,
   'call' | 'pending'
 > & {
-  /** Rejects with what the thread's start threw, or with what `failure` returns. */
+  /** Rejects with the error that the thread's start threw, or with the error of `failure`. */
   readonly ready: Promise<Contract['ready']>
   /** Resolves when the thread has ended, before its calls are rejected. */
   readonly ended: Promise<CallerEnd>
   /**
-   * Asks the thread to close and end; resolves when it has ended. Rejects with what its `close` threw.
+   * Asks the thread to close and end; resolves when it has ended. Rejects with the error that its `close` threw.
    * @param timeoutMs milliseconds after which it is terminated
    */
   close(timeoutMs?: number): Promise<'closed' | 'terminated'>
@@ -66,9 +66,9 @@ class StartedThread<Contract extends ThreadContract> implements WorkerThread<Con
   readonly #startTimer: NodeJS.Timeout | undefined
   #isStarting = true
   #hasEnded = false
-  /** Its owner has closed or terminated it. */
+  /** Whether its owner has closed or terminated it. */
   #isExpected = false
-  /** Why it ends. */
+  /** The error that ends it. */
   #cause: Error | undefined
   #closing: Promise<'closed' | 'terminated'> | undefined
 
@@ -150,7 +150,7 @@ class StartedThread<Contract extends ThreadContract> implements WorkerThread<Con
     this.#hold()
   }
 
-  /** An idle thread keeps no process alive. */
+  /** Lets the process end while the thread is idle. */
   #hold(): void {
     if (this.#hasEnded) return
     const isNeeded = this.#isStarting || this.#closing !== undefined || this.pending > 0

@@ -12,8 +12,8 @@ export type Insert<Column extends string> = (
 ) => Sqlite.RunResult
 
 /**
- * Prepares the insertion of rows whose values are given by name. They are bound by place: SQLite's named parameters take
- * 50 % longer for a row of 24 columns.
+ * Prepares the insertion of rows with values by column name. The values are bound by position, because SQLite's named
+ * parameters take 50 % longer for a row of 24 columns.
  * @param conflict the ON CONFLICT clause
  */
 export function insertInto<const Column extends string>(

@@ -83,7 +83,7 @@ export function createRechecks(connection: Connection): Rechecks {
     const wallet = queueAll(wallets.all(row.account, row.last_wallet, left), row.last_wallet)
     const item = queueAll(items.all(row.account, row.last_item, left), row.last_item)
     const order = queueAll(orders.all(row.account, row.last_order, left), row.last_order)
-    // A contract without code is gone again: its wallets would be queued over and over.
+    // A contract without code is deleted: its wallets would be queued repeatedly.
     const woken = hasCode.get(row.account) === 1n ? absent.all(row.account, left) : []
     for (const account of woken) wake.run(row.mc_seqno, account)
     left -= woken.length

@@ -8,7 +8,8 @@ import type { Trace, TraceRows } from './traceRows.ts'
  */
 export type TraceAssembler = {
   /**
-   * Returns the trace for a transaction that is about to be written: an existing one, or a new one that it begins.
+   * Returns the trace of a transaction before the transaction is written. Creates a trace if no existing trace
+   * contains the transaction's parent.
    * @param sender the row of the transaction that sent its message, if it is stored
    */
   begin(transaction: ParsedTransaction, sender: number | undefined): TraceEntry

@@ -71,7 +71,7 @@ export function DevnetPage() {
   const control = useControl()
   const { data, dataUpdatedAt, error, isError, refetch } = useQuery({
     ...devnetQuery(network),
-    // While it is being restored or reset it answers nobody.
+    // The devnet does not answer during a restore or reset.
     ...(control.working && { refetchInterval: false }),
   })
   return (

@@ -53,10 +53,10 @@ export function newestFirst(views: readonly TransactionView[]): TransactionView[
   return views.toSorted((a, b) => b.utime - a.utime || (BigInt(b.lt) > BigInt(a.lt) ? 1 : -1))
 }
 
-/** Who the masterchain itself sends as: the fees of a block to the elector, what it mints. */
+/** Sender of the masterchain's own messages: fees of a block to the elector, and minted coins. */
 const NETWORK = `-1:${'0'.repeat(64)}`
 
-/** Whether nobody but the network began it: ticks, tocks, and its own messages to the system contracts. */
+/** Returns whether the network itself caused the transaction: a tick, a tock, or its message to a system contract. */
 export function isSystemTransaction(view: TransactionView): boolean {
   if (summarizeTransaction(view).direction === 'system') return true
   const source = view.inMessage?.source

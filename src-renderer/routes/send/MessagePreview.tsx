@@ -52,7 +52,7 @@ function HashOf({ hash, what }: { readonly hash: Uint8Array | undefined; readonl
 
 type MessagePreviewProps = { readonly message: ExternalMessage; readonly size: number }
 
-/** What the message is, before anybody else has seen it. */
+/** A preview of the message before it is sent. */
 export function MessagePreview({ message, size }: MessagePreviewProps) {
   const { cells, bits, depth } = cellTotals(message.cell)
   const name = nameOfCode(message.init?.code)

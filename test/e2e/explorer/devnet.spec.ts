@@ -203,7 +203,7 @@ test('a reset begins the chain anew', async ({ page, devnet, consoleGuard }) => 
   const { seqno } = await devnet.status()
   await page.getByRole('button', { name: 'Reset the devnet …' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset the devnet' }).click()
-  // While the chain is replaced nobody is answered.
+  // The devnet does not answer while its chain is replaced.
   const head = () =>
     devnet.status().then(
       (status) => status.seqno,

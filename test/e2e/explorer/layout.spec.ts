@@ -20,7 +20,7 @@ test('the theme follows the system until one is chosen, and stays chosen', async
 
 test('the question mark lists the keys and gives the focus back', async ({ page }) => {
   await page.goto('/')
-  // Before the frame is drawn nothing is loading either, and nobody hears the key.
+  // Before the layout is drawn, nothing is loading and no handler receives the key.
   await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
   await settled(page)
   await page.keyboard.press('?')

@@ -20,7 +20,7 @@ import {
   waitForBlock,
 } from './nodeRig.ts'
 
-const NOBODY = new Address(0, Buffer.alloc(32, 0x55))
+const UNUSED_ADDRESS = new Address(0, Buffer.alloc(32, 0x55))
 
 let test: NodeTest
 beforeEach(() => {
@@ -132,10 +132,10 @@ describe('block production', () => {
 
   it('makes a block for a message, and the blocks that bring it to its account', async () => {
     const devnet = await test.start()
-    const body = giverWallet().message([{ to: NOBODY, amount: 3n * TON }], { now: 1_800_000_000 })
+    const body = giverWallet().message([{ to: UNUSED_ADDRESS, amount: 3n * TON }], { now: 1_800_000_000 })
     await sendTo(devnet, body)
     await waitForBlock(devnet, 4)
-    expect(await balanceOf(devnet, NOBODY)).toBe(3n * TON)
+    expect(await balanceOf(devnet, UNUSED_ADDRESS)).toBe(3n * TON)
     expect((await devnet.status()).waiting_messages).toBe(0)
   })
 
@@ -176,7 +176,7 @@ describe('the commands', () => {
     expect((await devnet.status()).seqno).toBe(5)
   })
 
-  it('sets the wall clock, which then goes on from there', async () => {
+  it('sets the wall clock, which continues from that time', async () => {
     const devnet = await test.start({ seed: undefined })
     const { now } = await devnet.status()
     const { utime } = await devnet.setTime({ to: now + 1_000_000 })
@@ -267,7 +267,7 @@ describe('two devnets of one seed', () => {
       const heads = await Promise.all(
         [test, other].map(async ({ start }) => {
           const devnet = await start()
-          await devnet.faucet({ address: NOBODY.toString(), amount: 7n * TON, comment: 'same' })
+          await devnet.faucet({ address: UNUSED_ADDRESS.toString(), amount: 7n * TON, comment: 'same' })
           await devnet.step(3)
           await devnet.setTime({ forward: 3600 })
           await devnet.faucet({ address: `-1:${'5a'.repeat(32)}`, amount: TON })

@@ -9,7 +9,7 @@ import { TestWallet } from './wallet.ts'
 
 const HOUR = 3600
 const END = GENESIS + 2 * HOUR
-const NOBODY = new Address(0, Buffer.alloc(32, 0x66))
+const UNUSED_ADDRESS = new Address(0, Buffer.alloc(32, 0x66))
 
 describe('the context of the scenario', () => {
   let test: TestDevnet
@@ -24,18 +24,20 @@ describe('the context of the scenario', () => {
   it('makes blocks until what was sent has arrived, some seconds apart', async () => {
     const giver = TestWallet.giver(test.devnet.keys.giver)
     const before = context.now()
-    await context.send(parseBocRoot(giver.message([{ to: NOBODY, amount: 5n }], { now: context.now() })))
+    await context.send(
+      parseBocRoot(giver.message([{ to: UNUSED_ADDRESS, amount: 5n }], { now: context.now() })),
+    )
     expect(test.devnet.waitingMessages).toBe(1)
     await context.settle()
     expect(test.devnet.waitingMessages).toBe(0)
-    expect((await readAccount(test.devnet, NOBODY))?.storage.balance.coins).toBe(5n)
+    expect((await readAccount(test.devnet, UNUSED_ADDRESS))?.storage.balance.coins).toBe(5n)
     expect(context.now()).toBe(before + 6)
   })
 
   it('returns code and data of active accounts only', async () => {
     const giver = TestWallet.giver(test.devnet.keys.giver).address
     expect((await context.state(giver))?.data.beginParse().loadUint(32)).toBe(1)
-    expect(await context.state(NOBODY)).toBeUndefined()
+    expect(await context.state(UNUSED_ADDRESS)).toBeUndefined()
     expect(await context.state(new Address(0, Buffer.alloc(32, 0x67)))).toBeUndefined()
   })
 
@@ -59,10 +61,12 @@ describe('the context of the scenario', () => {
     expect(() => context.wait(0.5)).toThrow('cannot wait 0.5 seconds')
     expect(() => context.wait(END - now + 1)).toThrow('it lasts into the future')
     expect(context.now()).toBe(now)
-    context.addAccount({ name: 'nobody', kind: 'address', address: NOBODY })
-    expect(() => context.addAccount({ name: 'nobody', kind: 'address', address: NOBODY })).toThrow(
-      'two of nobody',
+    context.addAccount({ name: 'unused', kind: 'address', address: UNUSED_ADDRESS })
+    expect(() => context.addAccount({ name: 'unused', kind: 'address', address: UNUSED_ADDRESS })).toThrow(
+      'two of unused',
     )
-    expect(context.accounts).toEqual([{ name: 'nobody', kind: 'address', address: NOBODY.toRawString() }])
+    expect(context.accounts).toEqual([
+      { name: 'unused', kind: 'address', address: UNUSED_ADDRESS.toRawString() },
+    ])
   })
 })

@@ -22,14 +22,14 @@ describe.each([
     expect(readdirSync(dir)).toEqual(['file'])
   })
 
-  it('makes a file that its owner alone can read, unless told otherwise', async () => {
+  it('makes a file that only its owner can read, unless a mode is given', async () => {
     await write(join(dir, 'own'), 'text')
     await write(join(dir, 'open'), 'text', { mode: 0o644, isDurable: false })
     const modeOf = (name: string) => statSync(join(dir, name)).mode & 0o777
     expect([modeOf('own'), modeOf('open')]).toEqual([0o600, 0o644])
   })
 
-  it('rejects with the error of the system, and removes what it has written', async () => {
+  it('rejects with the error of the system, and removes the unfinished file', async () => {
     mkdirSync(join(dir, 'folder', 'kept'), { recursive: true })
     await expect(write(join(dir, 'folder'), 'text')).rejects.toMatchObject({ syscall: 'rename' })
     expect(readdirSync(dir)).toEqual(['folder'])

@@ -61,7 +61,7 @@ describe('startThread', () => {
     const { stdout } = await promisify(execFile)(process.execPath, flags)
     const size = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(stdout)?.[1])
     expect(size('parse')).toBeGreaterThan(3 << 20)
-    // The limit of its kind; what it takes below that depends on the moment.
+    // The limit of its kind; the size below it varies.
     expect(size('parse')).toBeLessThanOrEqual(6 << 20)
     expect(size('devnet')).toBeGreaterThan(6 << 20)
   })

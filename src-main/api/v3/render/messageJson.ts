@@ -82,9 +82,9 @@ export const messageJson = object<MessageRecord, MessageJson, DecodeBudget>({
 /** The decoded content of a body as JSON, and how much of the answer's decode budget it took. */
 type Remembered = { readonly json: string; readonly taken: number }
 
-/** What unfolds to more is not remembered: the store's memory is bounded by the bytes before that. */
+/** Maximum budget that a cached decoding used: the store's memory is bounded by the bytes of bodies. */
 const REMEMBERED_TAKEN = 256
-/** Whoever receives a message has its body too: it is decoded once for as long as the store has it at hand. */
+/** Decodings by body, as long as the store has the body: sender and receiver have the same one. */
 const OF_OTHERS = new WeakMap<HashedCell, Remembered>()
 const OF_EXTERNAL = new WeakMap<HashedCell, Remembered>()
 

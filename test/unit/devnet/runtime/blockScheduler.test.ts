@@ -137,7 +137,7 @@ describe('BlockScheduler', () => {
     ])
   })
 
-  it('rejects the promise of failed work and goes on', async () => {
+  it('rejects the promise of failed work and continues', async () => {
     const { log, scheduler } = rig({ interval: 1 })
     await expect(scheduler.run(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
     await pass(1000)

@@ -88,6 +88,6 @@ describe('settings of a later start', () => {
 
   it('are refused where they ask for another chain', () => {
     expect(() => updatedState(state, { dir, seed: 'second' })).toThrow(/began with the seed "first"/)
-    expect(() => updatedState(state, { dir, traffic: true })).toThrow(/nobody to make traffic/)
+    expect(() => updatedState(state, { dir, traffic: true })).toThrow(/whose users make the traffic/)
   })
 })

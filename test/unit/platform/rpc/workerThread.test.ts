@@ -63,7 +63,7 @@ describe('startWorkerThread', () => {
     expect(await thread.call('bytes', 3)).toHaveLength(3)
   })
 
-  it('rejects with the class, the fields and the cause of what the method threw', async () => {
+  it('rejects with an error of the class, fields and cause that the method threw', async () => {
     const error = await thread.call('refuse', 5).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TestError)
     expect(error).toMatchObject({ name: 'TestError', code: 5, message: 'refused' })
@@ -127,7 +127,7 @@ describe('startWorkerThread', () => {
     expect(await limited.call('echo', 3)).toBe(3)
   })
 
-  it('tells the running call of an ended thread from those behind it', async () => {
+  it('distinguishes the running call of an ended thread from the queued ones', async () => {
     const ending = startOwn()
     let hasEnded = false
     void ending.ended.then(() => {
