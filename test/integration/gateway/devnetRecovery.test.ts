@@ -266,7 +266,7 @@ describe('a devnet that has lost blocks which its index has', () => {
     expect(refused.status).toBeGreaterThanOrEqual(500)
     expect(await fetchJson('/healthz')).toMatchObject({
       status: 'degraded',
-      problems: [expect.stringMatching(/is damaged; start again with --devnet-recover archive/)],
+      problems: [expect.stringMatching(/is damaged; start with --devnet-recover archive/)],
     })
   })
 
