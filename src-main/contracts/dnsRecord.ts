@@ -1,5 +1,5 @@
 import { Address, type Cell, type Slice } from '@ton/core'
-import { DNS_CATEGORIES, DNS_RECORD_TAGS } from '#shared/contracts/dns.ts'
+import { DNS_CATEGORIES, DNS_RECORD_TAGS } from '#shared/contracts/dnsRecords.ts'
 import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
 import { firstEntries, leafCodec } from './firstEntries.ts'

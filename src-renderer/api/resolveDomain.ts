@@ -1,4 +1,4 @@
-import { DNS_CATEGORIES } from '#shared/contracts/dns.ts'
+import { DNS_CATEGORIES } from '#shared/contracts/dnsRecords.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'

@@ -1,5 +1,5 @@
 import type { Slice } from '@ton/core'
-import { DNS_RECORD_TAGS } from '#shared/contracts/dns.ts'
+import { DNS_RECORD_TAGS } from '#shared/contracts/dnsRecords.ts'
 import { addressInt } from './blockTypes.ts'
 import {
   bits,

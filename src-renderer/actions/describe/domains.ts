@@ -1,4 +1,4 @@
-import { DNS_CATEGORIES } from '#shared/contracts/dns.ts'
+import { DNS_CATEGORIES } from '#shared/contracts/dnsRecords.ts'
 import {
   type ActionLine,
   account,
