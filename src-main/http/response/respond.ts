@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { EXECUTOR_HEADER } from '#shared/schema/executor.ts'
 import type { AppContext } from '../appContext.ts'
+import { NOTHING_LOADED } from './securityHeaders.ts'
 
 const gzipBytes = promisify(gzip)
 const brotliBytes = promisify(brotliCompress)
@@ -13,9 +14,7 @@ const BROTLI_QUALITY = 3
 const MIN_COMPRESSED_BYTES = 1024
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
-/** A JSON answer loads nothing. The policy of the pages would be a third of a small answer. */
-const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
-const JSON_HEADERS = { 'Content-Type': JSON_TYPE, 'Content-Security-Policy': JSON_POLICY }
+const JSON_HEADERS = { 'Content-Type': JSON_TYPE, 'Content-Security-Policy': NOTHING_LOADED }
 
 export type AnswerHeaders = Readonly<Record<string, string>>
 

@@ -5,11 +5,13 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { AppContext } from '../appContext.ts'
 import { acceptsBrotli, acceptsGzip, send, varyBy } from '../response/respond.ts'
+import { NOTHING_LOADED } from '../response/securityHeaders.ts'
 
 const gzipBytes = promisify(gzip)
 
+const HTML_TYPE = 'text/html; charset=utf-8'
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
+  '.html': HTML_TYPE,
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -22,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt', '.webmanifest'])
 const MIN_COMPRESSED_BYTES = 1024
-/** The explorer is a few megabytes; a folder beyond this is not the explorer. */
+/** The explorer has a few megabytes: a larger folder is another one. */
 const MAX_SITE_BYTES = 64 * 1024 * 1024
 const INDEX = '/index.html'
 /** Written by the build beside the file that it compresses. */
@@ -31,7 +33,7 @@ const BROTLI = '.br'
 type SiteFile = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly gzipped: Uint8Array<ArrayBuffer> | undefined
-  /** From the build's own `FILE.br`, where there is one. */
+  /** Content of the build's `FILE.br`, if it exists. */
   readonly brotli: Uint8Array<ArrayBuffer> | undefined
   readonly type: string
   readonly etag: string
@@ -40,7 +42,7 @@ type SiteFile = {
 }
 
 export type StaticSite = {
-  /** The file of a path, the start page for a path of the explorer's own router, or undefined. */
+  /** Answers with the file of a path, or with the start page for a path of the explorer's router; else undefined. */
   respond(c: AppContext): Promise<Response | undefined>
 }
 
@@ -58,7 +60,7 @@ async function loadFile(path: string, urlPath: string, brotliPath: string | unde
   }
 }
 
-/** Every file under `root` by URL path. What is not listed here cannot be asked for. */
+/** Reads every file under `root`, by URL path. Other paths are not served. */
 async function loadSite(root: string): Promise<ReadonlyMap<string, SiteFile>> {
   const files = new Map<string, SiteFile>()
   let total = 0
@@ -81,6 +83,7 @@ function sendFile(c: AppContext, file: SiteFile): Response {
     'Content-Type': file.type,
     ETag: file.etag,
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(file.type !== HTML_TYPE && { 'Content-Security-Policy': NOTHING_LOADED }),
   }
   if (file.gzipped || file.brotli) varyBy(c, 'Accept-Encoding')
   if (c.req.header('if-none-match') === file.etag) return send(c, 304, null, headers)
@@ -100,7 +103,7 @@ export function staticSite(root: string): StaticSite {
     async respond(c) {
       loading ??= loadSite(root)
       const files = await loading.catch((error: unknown) => {
-        // A build that is still missing may be there the next time.
+        // The build can exist at the next request.
         loading = undefined
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map<string, SiteFile>()
         throw error

@@ -35,12 +35,14 @@ describe('staticSite', () => {
         'text/html; charset=utf-8',
       ])
       expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
     }
   })
 
   it('serves hashed assets for ever, compressed once', async () => {
     const response = await get('/assets/index-a1b2.js', { 'accept-encoding': 'gzip' })
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(SCRIPT)
   })
 
