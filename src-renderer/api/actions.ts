@@ -4,17 +4,18 @@ import { ACTIONS_PER_PAGE, type CompleteTraces, completeTraces } from '../action
 import type { ActionKind } from '../actions/describe/actionLine.ts'
 import { typesOfKind } from '../actions/describe/describeAction.ts'
 import { allActions, foldTraces, type TraceFold } from '../actions/foldTraces.ts'
+import type { Names } from '../decode/identity.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
 import type { Answer } from './request.ts'
 import { type SystemTest, standardSystemTest } from './systemAccounts.ts'
 import { getV3 } from './v3.ts'
 
-/** All types that the explorer has words for: tgBTC's are in no version (docs/actions §6). */
+/** All types that the explorer describes: tgBTC's are in no version (docs/actions §6). */
 export const SUPPORTED_TYPES: readonly string[] = ['latest', 'tgbtc']
 
-/** A page of actions, newest trace first, without the trace that its end may have cut. */
-export type ActionsPage = CompleteTraces & { readonly answer: Answer<unknown> }
+/** A page of actions, newest trace first, without the trace that its end can have cut. */
+export type ActionsPage = CompleteTraces & { readonly answer: Answer<Names> }
 
 type ActionsWanted = {
   readonly account?: string
@@ -41,7 +42,7 @@ async function askPage(
   return { ...completeTraces(answer.result.actions, key, limit), answer }
 }
 
-/** A page of the actions that an account takes part in; of one kind where it is given. */
+/** A page of the actions in which an account takes part, of one kind if `kind` is given. */
 export function accountActionsQuery(
   network: Network,
   account: string,
@@ -52,12 +53,12 @@ export function accountActionsQuery(
     queryKey: [network.id, 'accountActions', account, kind, key],
     queryFn: ({ signal }) =>
       askPage({ account, ...(kind !== undefined && { action_type: typesOfKind(kind) }) }, key, signal),
-    // A page further back ends at its key: it does not change.
+    // An older page ends at its key, so it does not change.
     staleTime: key === undefined ? 1_000 : Number.POSITIVE_INFINITY,
   })
 }
 
-/** Actions of traces that are not in blocks yet and that an account takes part in. */
+/** Actions of pending traces in which an account takes part. */
 export function pendingActionsQuery(network: Network, account: string) {
   return queryOptions({
     queryKey: [network.id, 'accountActions', account, 'pending'],
@@ -66,7 +67,7 @@ export function pendingActionsQuery(network: Network, account: string) {
       return (await getV3('pendingActions', request, signal)).result.actions
     },
     staleTime: 1_000,
-    // What is pending is an addition: the list is whole without it.
+    // Pending actions are an addition: the list is complete without them.
     retry: false,
   })
 }
@@ -85,40 +86,43 @@ export function traceActionsQuery(network: Network, traceId: string) {
   })
 }
 
-/** Actions of the first request: the newest ones of a dozen traces are enough mostly. */
+/** Actions of the first request: mostly enough for a dozen traces. */
 const FIRST_LIMIT = 60
 
-/** A page beyond the first is as large as the traces that are missing need by what was read, within these bounds. */
+/** Smallest limit of a further request; its size follows from the actions per trace that were read so far. */
 const MIN_LIMIT = 20
 
-/** Returns how many more actions to read for `missing` traces, where `read` actions made `kept` of them. */
+/** Returns how many more actions to read for `missing` traces if `read` actions made `kept` traces. */
 function limitFor(missing: number, read: number, kept: number): number {
   const pace = read / Math.max(1, kept)
   return Math.min(ACTIONS_PER_PAGE, Math.max(MIN_LIMIT, Math.ceil(missing * pace)))
 }
 
-/** Pages that are read at most to find what is not the network's own work. */
+/** Maximum number of pages read to find actions that are not system actions. */
 const MAX_PAGES = 10
 
-/** The newest actions of all accounts that a filter leaves, by whole traces. */
+/** The newest actions of all accounts that pass a filter, by whole traces. */
 export type LatestActions = {
   readonly actions: readonly Action[]
+  /** Number of actions read, before the filter. */
   readonly read: number
   readonly isAll: boolean
+  /** Names of the accounts of all pages read; `IdentityProvider` finds them under `result`. */
+  readonly result: Names
 }
 
-/** What was found when an earlier block was the newest. */
+/** Returns the actions of the newest list in the cache. */
 function earlierActions(client: QueryClient, network: Network): readonly Action[] {
   const earlier = client.getQueriesData<LatestActions>({ queryKey: [network.id, 'latestActions'] })
   return earlier.findLast(([, data]) => data !== undefined)?.[1]?.actions ?? []
 }
 
-/** How many traces are enough, and how many are kept: the last few are not worth another request. */
+/** Traces that are enough, and traces that are kept: the last few do not justify another request. */
 type TraceCount = { readonly min: number; readonly max: number }
 
 /**
- * The newest actions of all accounts, until they make enough traces after the filter. Reads only what is newer than
- * an earlier list.
+ * The newest actions of all accounts, as many as make enough traces after the filter. Reads only actions that are newer
+ * than the list in the cache.
  */
 export function latestActionsQuery(
   network: Network,
@@ -136,10 +140,13 @@ export function latestActionsQuery(
       let read = 0
       let key: PageKey | undefined
       let kept: readonly TraceFold[] = []
+      const names = { address_book: {}, metadata: {} }
       for (let i = 0; i < MAX_PAGES; i++) {
         const limit = i === 0 ? FIRST_LIMIT : limitFor(wanted.max - kept.length, read, kept.length)
         const page = await askPage({ exclude_action_type: ['tick_tock'] }, key, signal, limit)
         read += page.actions.length
+        Object.assign(names.address_book, page.answer.result.address_book)
+        Object.assign(names.metadata, page.answer.result.metadata)
         key = page.next
         found = [...found, ...page.actions]
         if (page.actions.some(({ action_id }) => known.has(action_id))) found = [...found, ...earlier]
@@ -147,7 +154,7 @@ export function latestActionsQuery(
         found = kept.flatMap(allActions)
         if (!key || kept.length >= wanted.min) break
       }
-      return { actions: found, read, isAll: key === undefined }
+      return { actions: found, read, isAll: key === undefined, result: names }
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -155,7 +162,7 @@ export function latestActionsQuery(
   })
 }
 
-/** Asks the newest actions of an account again: the stream says that there are some, or it was interrupted. */
+/** Reloads the newest actions of an account, after an event of the stream or its interruption. */
 export function refreshAccountActions(client: QueryClient, network: Network, account: string): void {
   void client.invalidateQueries({ queryKey: [network.id, 'accountActions', account] })
 }

@@ -98,7 +98,7 @@ async function readWindow(
   const ratio = known.length > 0 ? (earlier?.blocks.length ?? 0) / known.length : FIRST_RATIO
   const masters = (isNext ? to - reach : to - from + 1) + SPARE
   const end = isNewest ? undefined : await timeOf(to, signal)
-  let limit = Math.min(MAX_LIMIT, Math.ceil(masters * ratio) + 4)
+  let limit = Math.min(MAX_LIMIT, Math.ceil(masters * ratio))
   for (let asked = 1; ; asked++) {
     const request = { limit, sort: 'desc', ...(end !== undefined && { end_utime: end }) } as const
     const { blocks: found } = (await getV3('blocks', request, signal)).result

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import type { V3Result } from '../../../src-shared/schema/v3/operations.ts'
 import { askV3, expect, indexed, test } from './indexFixtures.ts'
 
 /** Paths that the page requests, in their order. */
@@ -19,6 +20,30 @@ function lists(paths: readonly string[], name: string): number {
   return paths.filter((path) => path.startsWith(`/api/v3/${name}?`)).length
 }
 
+/**
+ * Accounts named by the answers of `actions` (raw, upper case). A contract of unknown interfaces can be a token, so its
+ * metadata is requested.
+ */
+function watchNames(page: Page): Set<string> {
+  const named = new Set<string>()
+  page.on('response', async (response) => {
+    if (new URL(response.url()).pathname !== '/api/v3/actions') return
+    const { address_book } = (await response.json()) as V3Result<'actions'>
+    for (const [address, { interfaces }] of Object.entries(address_book)) {
+      if (interfaces?.length !== 0) named.add(address)
+    }
+  })
+  return named
+}
+
+/** Accounts whose names are requested by themselves (raw, upper case). */
+function requestedNames(paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => path.startsWith('/api/v3/addressBook?'))
+    .flatMap((path) => new URL(path, 'http://localhost').searchParams.getAll('address'))
+    .map((address) => address.toUpperCase())
+}
+
 test.beforeEach(({ devnet }) => indexed(devnet))
 
 /** Requests without the polls, of which a slow machine sees more. */
@@ -34,12 +59,15 @@ test('home draws its lists with at most 20 requests beside its polls, and a new 
   await indexed(devnet)
   const { seqno } = await devnet.status()
   const paths = watchRequests(page)
+  const named = watchNames(page)
   await page.goto('/')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(16)
   await expect(page.locator('main:not(:has([data-skeleton]))')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(overV2(paths)).toEqual([])
   expect(withoutPolls(paths).length, paths.join('\n')).toBeLessThanOrEqual(20)
+  expect(named.size).toBeGreaterThan(0)
+  expect(requestedNames(paths).filter((address) => named.has(address))).toEqual([])
   // The page sees the new head once the index has it: before that it would ask again.
   const held = Promise.withResolvers<void>()
   await page.route('**/api/tonscope/status', async (route) => {
