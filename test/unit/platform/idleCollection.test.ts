@@ -9,12 +9,13 @@ describe('collectWhenIdle', () => {
     for (const collection of open.splice(0)) collection[Symbol.dispose]()
   })
 
-  /** A heap that collecting brings down to `alive`. */
-  function heap(bytes: number, alive: number) {
-    const state = { bytes, alive, collections: 0, looks: 0 }
+  /** A heap that collecting reduces to `alive`, of a thread that is idle unless `busy` is changed. */
+  function heap(bytes: number, alive: number, busy = 0) {
+    const state = { bytes, alive, busy, collections: 0, looks: 0 }
     open.push(
       collectWhenIdle({
         intervalMs: 1,
+        utilization: () => state.busy,
         heapBytes: () => {
           state.looks++
           return state.bytes
@@ -54,22 +55,45 @@ describe('collectWhenIdle', () => {
     const shrink = () => {
       shrunk++
     }
-    open.push(collectWhenIdle({ intervalMs: 20, shrink, heapBytes: () => 0, collect: () => {} }))
-    await vi.waitFor(() => expect(shrunk).toBeGreaterThan(0))
-    const before = shrunk
-    const end = performance.now() + 60
-    while (performance.now() < end);
-    await vi.waitFor(() => expect(shrunk).toBeGreaterThan(before))
+    let busy = 0
+    open.push(
+      collectWhenIdle({
+        intervalMs: 1,
+        shrink,
+        heapBytes: () => 0,
+        collect: () => {},
+        utilization: () => busy,
+      }),
+    )
+    await vi.waitFor(() => expect(shrunk).toBe(1))
+    busy = 1
+    let looks = 0
+    open.push(collectWhenIdle({ intervalMs: 1, utilization: () => looks++ }))
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(5))
+    expect(shrunk).toBe(1)
+    busy = 0
+    await vi.waitFor(() => expect(shrunk).toBe(2))
   })
 
-  it('leaves a busy thread alone', async () => {
-    const state = heap(100 * MB, 40 * MB)
-    for (let turn = 0; turn < 5; turn++) {
-      const end = performance.now() + 10
-      while (performance.now() < end);
-      await new Promise(setImmediate)
-    }
+  it('collects under a steady load only when the heap has grown by half', async () => {
+    const state = heap(100 * MB, 40 * MB, 0.3)
+    await vi.waitFor(() => expect(state.collections).toBe(1))
+    state.bytes = 59 * MB
+    const { looks } = state
+    await vi.waitFor(() => expect(state.looks).toBeGreaterThan(looks + 3))
+    expect(state.collections).toBe(1)
+    state.bytes = 60 * MB
+    await vi.waitFor(() => expect(state.collections).toBe(2))
+  })
+
+  it('does not collect in a busy thread', async () => {
+    const state = heap(100 * MB, 40 * MB, 0.5)
+    let intervals = 0
+    open.push(collectWhenIdle({ intervalMs: 1, utilization: () => intervals++ }))
+    await vi.waitFor(() => expect(intervals).toBeGreaterThan(5))
     expect(state.collections).toBe(0)
+    state.busy = 0
+    await vi.waitFor(() => expect(state.collections).toBe(1))
   })
 
   it('returns memory to the system', async () => {
