@@ -1,11 +1,6 @@
 import { createV2Api, type V2Api } from '../api/v2/api.ts'
 import { createContractRuns } from '../api/v2/contractRuns.ts'
-import {
-  createPendingTraces,
-  type DroppedMessage,
-  type EmulatedMessage,
-  type PendingTraces,
-} from '../api/v3/pending/pendingTraces.ts'
+import { type DroppedMessage, type EmulatedMessage, PendingTraces } from '../api/v3/pending/pendingTraces.ts'
 import { emulateSent } from '../api/v3/pending/traceEmulator.ts'
 import { type Archive, withArchive } from '../indexer/offline/withArchive.ts'
 import { NoServerError, type ProofProgress } from '../liteserver/errors.ts'
@@ -73,7 +68,7 @@ export async function openChainRuntime(
   const reached = withArchive(network, presentArchive(archive))
   const contracts = createContractRuns(tvm, reached)
   const version = watchVersion(reached, contracts)
-  const pending = createPendingTraces({
+  const pending = new PendingTraces({
     emulate: (message, seqno, signal) => emulateSent(message, seqno, contracts, { network, now }, signal),
     seqno: () => network.bestSeqno(),
     onDropped,

@@ -1,3 +1,4 @@
+import { hexOf } from '../../platform/hexOf.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { ReadName } from './context.ts'
@@ -105,15 +106,15 @@ export function missingDataKey(item: MissingData): string {
     case 'state':
       return stateKey(item.account)
     case 'transaction':
-      return `transaction:${hex(item.hash)}`
+      return `transaction:${hexOf(item.hash)}`
     case 'masterchainBlock':
       return `block:${item.seqno}`
     case 'contract':
       return contractKey(item.account)
     case 'multisigOrders':
-      return `multisigOrders:${hex(item.multisig)}`
+      return `multisigOrders:${hexOf(item.multisig)}`
     case 'jettonWallet':
-      return `jettonWallet:${hex(item.owner)}:${hex(item.jetton)}`
+      return `jettonWallet:${hexOf(item.owner)}:${hexOf(item.jetton)}`
     case 'domain':
       return `domain:${item.domain}`
     case 'detection':
@@ -121,24 +122,19 @@ export function missingDataKey(item: MissingData): string {
     case 'newestBlock':
       return item.kind
     default:
-      return `${item.kind}:${hex(item.transaction)}`
+      return `${item.kind}:${hexOf(item.transaction)}`
   }
 }
 
 /** The beginning of the keys of an account's histories, without their lengths. */
 export function historyKey(account: Uint8Array): string {
-  return `history:${hex(account)}:`
+  return `history:${hexOf(account)}:`
 }
 
 export function stateKey(account: Uint8Array): string {
-  return `state:${hex(account)}`
+  return `state:${hexOf(account)}`
 }
 
 function contractKey(account: Uint8Array): string {
-  return `contract:${hex(account)}`
-}
-
-/** A Buffer is a plain Uint8Array after a port. */
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+  return `contract:${hexOf(account)}`
 }

@@ -1,3 +1,5 @@
+import { hexOf } from '../../platform/hexOf.ts'
+
 /**
  * The parameters of a request as a text: the same for two requests exactly when an operation cannot tell them apart.
  * Texts are quoted, bigints end with `n`, bytes begin with `x`, so that no kind of value looks like another.
@@ -16,9 +18,7 @@ export function canonicalText(value: unknown): string {
 }
 
 function textOfObject(value: object): string {
-  if (value instanceof Uint8Array) {
-    return `x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
-  }
+  if (value instanceof Uint8Array) return `x${hexOf(value)}`
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   let fields = ''
   for (const [name, field] of Object.entries(value)) {

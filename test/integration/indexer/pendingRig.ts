@@ -7,7 +7,7 @@ import { createV2Api, type V2Api } from '../../../src-main/api/v2/api.ts'
 import { createContractRuns } from '../../../src-main/api/v2/contractRuns.ts'
 import { createV3Api } from '../../../src-main/api/v3/api.ts'
 import { createPendingHandlers } from '../../../src-main/api/v3/pending/handlers.ts'
-import { createPendingTraces, type PendingTraces } from '../../../src-main/api/v3/pending/pendingTraces.ts'
+import { PendingTraces } from '../../../src-main/api/v3/pending/pendingTraces.ts'
 import { emulateSent } from '../../../src-main/api/v3/pending/traceEmulator.ts'
 import { createReadPool } from '../../../src-main/api/v3/readPool.ts'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
@@ -56,7 +56,7 @@ export async function openPendingRig(steps: readonly ScenarioStep[]): Promise<Pe
   const dir = mkdtempSync(join(tmpdir(), 'pending-'))
   const tvm = createTvmPool({ threads: 1 })
   const contracts = createContractRuns(tvm, network)
-  const pending = createPendingTraces({
+  const pending = new PendingTraces({
     clock,
     emulate: (message, seqno, signal) =>
       emulateSent(message, seqno, contracts, { network, now: context.now }, signal),

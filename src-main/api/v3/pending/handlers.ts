@@ -3,7 +3,7 @@ import type { V3Handler } from '../context.ts'
 import type { WithPending } from './pendingTrace.ts'
 import type { PendingTraces } from './pendingTraces.ts'
 
-/** The pending operations in the main thread: they find what is pending, reader threads write it down. */
+/** The pending operations in the main thread: reader threads render the traces that they find. */
 export type PendingHandlers = {
   readonly pendingTransactions: V3Handler<'pendingTransactions'>
   readonly pendingTraces: V3Handler<'pendingTraces'>
@@ -12,15 +12,15 @@ export type PendingHandlers = {
 
 type Selectors = Pick<V3Values<'pendingTraces'>, 'account' | 'ext_msg_hash'>
 
-export function createPendingHandlers({ find }: Pick<PendingTraces, 'find'>): PendingHandlers {
+export function createPendingHandlers(traces: Pick<PendingTraces, 'find'>): PendingHandlers {
   /** With both selectors the account counts (compatibility-v3 §12). */
   function findOne({ account, ext_msg_hash: hashes = [] }: Selectors) {
-    return find(account ? { accounts: [account] } : { hashes })
+    return traces.find(account ? { accounts: [account] } : { hashes })
   }
 
   return {
     async pendingTransactions(values, { read }) {
-      const pending = await find({ accounts: values.account })
+      const pending = await traces.find({ accounts: values.account })
       const query: WithPending<V3Values<'pendingTransactions'>> = { ...values, pending }
       return read('pendingTransactions', query)
     },

@@ -1,10 +1,7 @@
 import { Address, beginCell, type Cell } from '@ton/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SentMessage } from '../../../../../src-main/api/v2/context.ts'
-import {
-  createPendingTraces,
-  type PendingTraces,
-} from '../../../../../src-main/api/v3/pending/pendingTraces.ts'
+import { PendingTraces } from '../../../../../src-main/api/v3/pending/pendingTraces.ts'
 import type { Emulation } from '../../../../../src-main/api/v3/pending/traceEmulator.ts'
 import { loadMessage } from '../../../../../src-main/chain/block/message.ts'
 import { parseCell } from '../../../../../src-main/chain/tlb.ts'
@@ -46,7 +43,7 @@ describe('pending traces', () => {
   let pending: PendingTraces
   const open = (emulate: (message: Cell) => Promise<Emulation> = async (message) => emulationOf(message)) => {
     now = NOW * 1000
-    pending = createPendingTraces({
+    pending = new PendingTraces({
       emulate,
       seqno: () => 1,
       clock: () => now,
