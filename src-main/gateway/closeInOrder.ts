@@ -1,12 +1,18 @@
+/** Closes one part of the gateway. */
+export type Cleanup = () => Promise<void> | void
+
+/** Adds a cleanup that runs when the gateway closes, before the cleanups that were added earlier. */
+export type DeferCleanup = (cleanup: Cleanup) => void
+
 /** A part that does not stop by then is left behind; the others still are stopped. */
 const PART_DEADLINE_MS = 5_000
 
-/** Undoes what was set up, last first, each within its deadline. Rejects with what went wrong, after all. */
-export async function closeInOrder(undo: readonly (() => Promise<void> | void)[]): Promise<void> {
+/** Runs cleanups, last first, each within its deadline. Rejects with all their errors after the last one. */
+export async function closeInOrder(cleanups: readonly Cleanup[]): Promise<void> {
   const errors: unknown[] = []
-  for (const step of undo.toReversed()) {
+  for (const cleanup of cleanups.toReversed()) {
     try {
-      await withDeadline(step())
+      await withDeadline(cleanup())
     } catch (error) {
       errors.push(error)
     }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_PORT } from '../../../src-main/gateway/gateway.ts'
+import { DEFAULT_PORT } from '../../../src-main/gateway/gatewaySettings.ts'
 import { openSampleGateway } from './sampleGateway.ts'
 
 const run = promisify(execFile)

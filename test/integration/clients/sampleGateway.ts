@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import type { GatewaySettings } from '../../../src-main/gateway/gatewaySettings.ts'
 
 /** A gateway on the sample network, as `npm start` gives it, but silent. */
 export async function openSampleGateway(

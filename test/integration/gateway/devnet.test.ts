@@ -11,7 +11,8 @@ import {
   type KeyBlockAnswer,
   keyBlockAnswer,
 } from '#shared/schema/devnet.ts'
-import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import type { GatewaySettings } from '../../../src-main/gateway/gatewaySettings.ts'
 
 const ALICE = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { STATUS_PATH, type Status, statusSchema } from '#shared/schema/status.ts'
-import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import type { GatewaySettings } from '../../../src-main/gateway/gatewaySettings.ts'
 import { parseGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
 
 /** The whole of a gateway over the network that comes with the program. */
