@@ -1,7 +1,7 @@
 import { base64Prefix } from '../dialect.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId, findAccounts } from './accountIds.ts'
-import { findBlocksAt, seqnosWithin, shardChains } from './blocks.ts'
+import { findBlocksAt, type ShardChain, seqnosWithin, shardChains } from './blocks.ts'
 import {
   among,
   direction,
@@ -84,90 +84,146 @@ function transactionStreams(
   sort: Sort,
   order: Order,
 ): Stream<Key>[] {
-  const { hashes = [], lt, seqno, mcSeqno, workchain, shard, utimes = {}, lts = {} } = filter
-  const accounts = filter.accounts && findAccounts(reader, filter.accounts)
-  if (accounts?.length === 0 && filter.accounts?.length !== 0) return []
-  const excluded = (filter.excludeAccounts ?? []).flatMap((address) => findAccountId(reader, address) ?? [])
-  // Without the time, an index by lt has all selected columns.
-  const key = `SELECT t.id, t.lt, t.account${isOpen(utimes) ? '' : ', t.now'}`
-  const byAccounts = accounts !== undefined && accounts.length > 0
-  const stream = (select: string, pieces: readonly Piece[], by: string): Stream<Key> => {
-    const { sql, values } = where(pieces)
-    const text = `${select}${sql} ORDER BY ${by} LIMIT ? OFFSET ?`
-    return (limit, offset) => reader.all<Key>(text, [...values, limit, offset])
-  }
-  const without = excluded.length > 0 ? [among('+t.account', excluded, 'NOT IN')] : []
-  const ofAccounts = byAccounts
-    ? [
-        among(
-          '+t.account',
-          accounts.map(({ id }) => id),
-        ),
-      ]
-    : []
-  const times = [...within('+t.now', utimes), ...within('+t.lt', lts)]
-  const ofBlock = blockConditions(filter)
-
-  if (hashes.length > 0) {
-    const rest = [
-      ...ofAccounts,
-      ...without,
-      ...equals('+t.lt', lt),
-      ...equals('+t.mc_seqno', mcSeqno),
-      ...times,
-      ...ofBlock.pieces,
-    ]
-    return [stream(`${key}, t.hash ${FROM}${ofBlock.join}`, [among('t.hash', hashes), ...rest], order.sql)]
-  }
+  const { hashes = [], lt, seqno, mcSeqno, workchain, shard } = filter
+  const accounts = filter.accounts ? findAccounts(reader, filter.accounts).map(({ id }) => id) : []
+  if (accounts.length === 0 && (filter.accounts ?? []).length > 0) return []
+  const query = queryOf(reader, filter, { sort, order, accounts })
+  if (hashes.length > 0) return [byHash(query, hashes)]
   const blocks = seqno === undefined ? filter.blocks : findBlocksAt(reader, { workchain, shard, seqno })
-  if (blocks !== undefined) {
-    const rest = [
-      ...ofAccounts,
-      ...without,
-      ...equals('t.lt', lt),
-      ...times,
-      ...equals('+t.mc_seqno', mcSeqno),
-    ]
-    return blocks.map((block) =>
-      // All transactions of a block have the same time.
-      stream(
-        `${key} ${FROM}`,
-        [...equals('t.block', block), ...rest],
-        lt === undefined ? ltOrder(sort) : order.sql,
-      ),
-    )
-  }
-  if (mcSeqno !== undefined) {
-    const rest = [...ofAccounts, ...without, ...equals('t.lt', lt), ...times, ...ofBlock.pieces]
-    return [stream(`${key} ${FROM}${ofBlock.join}`, [...equals('t.mc_seqno', mcSeqno), ...rest], order.sql)]
-  }
-  if (byAccounts) {
-    const way = direction(sort)
-    const rest = [...without, ...equals('t.lt', lt), ...ofBlock.pieces]
-    const [bounds, by] = isOpen(utimes)
-      ? [within('t.lt', lts), `t.lt ${way}`]
-      : [[...within('t.now', utimes), ...within('+t.lt', lts)], `t.now ${way}, t.lt ${way}`]
-    return accounts.map(({ id }) =>
-      stream(`${key} ${FROM}${ofBlock.join}`, [...equals('t.account', id), ...bounds, ...rest], by),
-    )
-  }
-  if (lt !== undefined) {
-    const rest = [...without, ...times, ...ofBlock.pieces]
-    return [stream(`${key} ${FROM}${ofBlock.join}`, [...equals('t.lt', lt), ...rest], order.sql)]
-  }
+  if (blocks !== undefined) return blocks.map((block) => byBlock(query, block))
+  if (mcSeqno !== undefined) return [byMasterchainBlock(query, mcSeqno)]
+  if (accounts.length > 0) return accounts.map((account) => byAccount(query, account))
+  if (lt !== undefined) return [byLt(query, lt)]
   if (workchain !== undefined || shard !== undefined) {
-    return shardChains(reader, { workchain, shard }).map((chain) => {
-      const span = within('b.seqno', seqnosWithin(reader, chain, utimes, lts))
-      const of = [...equals('b.workchain', chain.workchain), ...equals('b.shard', chain.shard), ...span]
-      return stream(
-        `${key} FROM blocks b JOIN transactions t ON t.block = b.id`,
-        [...of, ...without, ...times],
-        `b.seqno ${direction(sort)}, ${ltOrder(sort)}`,
-      )
-    })
+    return shardChains(reader, { workchain, shard }).map((chain) => byShardChain(query, chain))
   }
-  const driving = isOpen(utimes) ? within('t.lt', lts) : [...within('t.now', utimes), ...within('+t.lt', lts)]
-  return [stream(`${key} ${FROM}`, [...driving, ...without], order.sql)]
+  return [byTime(query)]
+}
+
+/** A filter as SQL. A column is written `+t.…` in conditions for which SQLite must not use an index. */
+type Query = {
+  readonly reader: Reader
+  readonly filter: TransactionFilter
+  readonly sort: Sort
+  readonly order: Order
+  readonly columns: string
+  readonly ofAccounts: readonly Piece[]
+  readonly without: readonly Piece[]
+  readonly times: readonly Piece[]
+  readonly ofBlock: { readonly join: string; readonly pieces: readonly Piece[] }
+}
+
+function queryOf(
+  reader: Reader,
+  filter: TransactionFilter,
+  { sort, order, accounts }: Pick<Query, 'sort' | 'order'> & { readonly accounts: readonly bigint[] },
+): Query {
+  const { excludeAccounts = [], utimes = {}, lts = {} } = filter
+  const excluded = excludeAccounts.flatMap((address) => findAccountId(reader, address) ?? [])
+  return {
+    reader,
+    filter,
+    sort,
+    order,
+    // Without the time, an index by lt has all selected columns.
+    columns: `t.id, t.lt, t.account${isOpen(utimes) ? '' : ', t.now'}`,
+    ofAccounts: accounts.length > 0 ? [among('+t.account', accounts)] : [],
+    without: excluded.length > 0 ? [among('+t.account', excluded, 'NOT IN')] : [],
+    times: [...within('+t.now', utimes), ...within('+t.lt', lts)],
+    ofBlock: blockConditions(filter),
+  }
+}
+
+function streamOf({ reader }: Query, select: string, pieces: readonly Piece[], by: string): Stream<Key> {
+  const { sql, values } = where(pieces)
+  const text = `SELECT ${select}${sql} ORDER BY ${by} LIMIT ? OFFSET ?`
+  return (limit, offset) => reader.all<Key>(text, [...values, limit, offset])
+}
+
+function byHash(query: Query, hashes: readonly Buffer[]): Stream<Key> {
+  const { filter, order, columns, ofAccounts, without, times, ofBlock } = query
+  const pieces = [
+    among('t.hash', hashes),
+    ...ofAccounts,
+    ...without,
+    ...equals('+t.lt', filter.lt),
+    ...equals('+t.mc_seqno', filter.mcSeqno),
+    ...times,
+    ...ofBlock.pieces,
+  ]
+  return streamOf(query, `${columns}, t.hash ${FROM}${ofBlock.join}`, pieces, order.sql)
+}
+
+function byBlock(query: Query, block: bigint): Stream<Key> {
+  const { filter, sort, order, columns, ofAccounts, without, times } = query
+  const pieces = [
+    ...equals('t.block', block),
+    ...ofAccounts,
+    ...without,
+    ...equals('t.lt', filter.lt),
+    ...times,
+    ...equals('+t.mc_seqno', filter.mcSeqno),
+  ]
+  // All transactions of a block have the same time.
+  return streamOf(query, `${columns} ${FROM}`, pieces, filter.lt === undefined ? ltOrder(sort) : order.sql)
+}
+
+function byMasterchainBlock(query: Query, mcSeqno: number): Stream<Key> {
+  const { filter, order, columns, ofAccounts, without, times, ofBlock } = query
+  const pieces = [
+    ...equals('t.mc_seqno', mcSeqno),
+    ...ofAccounts,
+    ...without,
+    ...equals('t.lt', filter.lt),
+    ...times,
+    ...ofBlock.pieces,
+  ]
+  return streamOf(query, `${columns} ${FROM}${ofBlock.join}`, pieces, order.sql)
+}
+
+function byAccount(query: Query, account: bigint): Stream<Key> {
+  const { filter, sort, columns, without, ofBlock } = query
+  const { lt, utimes = {} } = filter
+  const way = direction(sort)
+  const pieces = [
+    ...equals('t.account', account),
+    ...drivingTimes(filter),
+    ...without,
+    ...equals('t.lt', lt),
+    ...ofBlock.pieces,
+  ]
+  const by = isOpen(utimes) ? `t.lt ${way}` : `t.now ${way}, t.lt ${way}`
+  return streamOf(query, `${columns} ${FROM}${ofBlock.join}`, pieces, by)
+}
+
+function byLt(query: Query, lt: bigint): Stream<Key> {
+  const { order, columns, without, times, ofBlock } = query
+  const pieces = [...equals('t.lt', lt), ...without, ...times, ...ofBlock.pieces]
+  return streamOf(query, `${columns} ${FROM}${ofBlock.join}`, pieces, order.sql)
+}
+
+function byShardChain(query: Query, chain: ShardChain): Stream<Key> {
+  const { reader, filter, sort, columns, without, times } = query
+  const { utimes = {}, lts = {} } = filter
+  const pieces = [
+    ...equals('b.workchain', chain.workchain),
+    ...equals('b.shard', chain.shard),
+    ...within('b.seqno', seqnosWithin(reader, chain, utimes, lts)),
+    ...without,
+    ...times,
+  ]
+  const from = 'FROM blocks b JOIN transactions t ON t.block = b.id'
+  return streamOf(query, `${columns} ${from}`, pieces, `b.seqno ${direction(sort)}, ${ltOrder(sort)}`)
+}
+
+function byTime(query: Query): Stream<Key> {
+  const { filter, order, columns, without } = query
+  return streamOf(query, `${columns} ${FROM}`, [...drivingTimes(filter), ...without], order.sql)
+}
+
+/** Bounds of the time or lt that an index can start from. */
+function drivingTimes({ utimes = {}, lts = {} }: TransactionFilter): Piece[] {
+  return isOpen(utimes) ? within('t.lt', lts) : [...within('t.now', utimes), ...within('+t.lt', lts)]
 }
 
 function ltOrder(sort: Sort): string {
@@ -175,10 +231,7 @@ function ltOrder(sort: Sort): string {
 }
 
 /** Builds the join and conditions of the block's id, for rows that another condition finds. */
-function blockConditions({ workchain, shard, seqno }: TransactionFilter): {
-  readonly join: string
-  readonly pieces: readonly Piece[]
-} {
+function blockConditions({ workchain, shard, seqno }: TransactionFilter): Query['ofBlock'] {
   const pieces = [
     ...equals('+b.workchain', workchain),
     ...equals('+b.shard', shard),
