@@ -1,0 +1,24 @@
+/** Callers that wait until a condition holds. */
+export class ConditionWaiters {
+  readonly #checks = new Set<() => void>()
+
+  /** Resolves when `isMet` returns true at a check, after `timeoutMs`, or when `signal` is aborted. */
+  async wait(isMet: () => boolean, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const check = () => {
+      if (isMet()) resolve()
+    }
+    this.#checks.add(check)
+    const timer = setTimeout(resolve, timeoutMs)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    check()
+    await promise
+    clearTimeout(timer)
+    this.#checks.delete(check)
+  }
+
+  /** Evaluates all conditions. */
+  check(): void {
+    for (const check of [...this.#checks]) check()
+  }
+}

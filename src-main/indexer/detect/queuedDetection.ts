@@ -1,0 +1,195 @@
+import type { DetectionBatch } from '../../store/detectedTokens.ts'
+import type { IndexStore } from '../../store/indexStore.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
+import { ConditionWaiters } from '../analysis/conditionWaiters.ts'
+import { type BatchPause, runBatches } from '../analysis/runBatches.ts'
+import type { Service } from '../analysis/serviceThread.ts'
+import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
+import type { DetectionStatus, ReadThrough } from '../indexer.ts'
+import { isCovered } from '../ranges.ts'
+import { createRateMeter } from '../rateMeter.ts'
+import { createWakeSignal } from '../wakeSignal.ts'
+import type { BatchAnswer, DetectCalls, QueueSize } from './detectMessages.ts'
+import { DetectError } from './detectThread.ts'
+import { createWaitedStates, type WaitedStates } from './waitedStates.ts'
+
+/** Dependencies of QueuedDetection. */
+export type QueuedDetectionOptions = {
+  readonly network: IndexNetwork
+  readonly store: IndexStore
+  readonly readThrough: ReadThrough
+  readonly thread: Service<DetectCalls>
+  /** Returns whether blocks are being caught up: detection leaves them most of the processor. */
+  isBusy(): boolean
+  /** Called after results are written. */
+  onDetected?(): void
+}
+
+/** Maximum number of accounts in a batch, and the time after which it ends, ms. */
+const BATCH = 64
+const BATCH_MS = 300
+/** Pauses between batches while blocks are caught up, as a multiple of the batch's time. */
+const BUSY_PAUSES = 3
+/** Maximum wait of a response for new blocks' contracts, ms. */
+const SETTLE_MS = 2_000
+/** Interval of checks for accounts whose states others wait for, ms. */
+const FETCH_MS = 2_000
+/** Pause after a failure of the thread or of the store, ms. */
+const FAILURE_MS = 5_000
+/** Maximum number of wallets and items that are queued at once after a change of their master or collection. */
+const RECHECKED = 256
+/** Maximum number of accounts whose states are fetched in one batch. */
+const WAITED = 32
+
+/** Inspects the accounts that commits queue, and fetches the states that they wait for. */
+export class QueuedDetection {
+  readonly #options: QueuedDetectionOptions
+  readonly #waitedStates: WaitedStates
+  readonly #batchSignal = createWakeSignal()
+  readonly #fetchSignal = createWakeSignal()
+  readonly #closing = new AbortController()
+  readonly #rate = createRateMeter()
+  readonly #settling = new ConditionWaiters()
+  readonly #running: Promise<unknown>
+  #size: QueueSize = { pending: 0, urgent: 0, waiting: 0 }
+  /** Number of commits so far, of those included in `#size`, and of those whose new accounts are all inspected. */
+  #commits = 1
+  #countedCommits = 0
+  #settledCommits = 0
+  /** Whether contracts on which others depend can have changed. */
+  #mayHaveRechecks = true
+  /** Whether the last batch failed: `settled` then does not wait. */
+  #isFailing = false
+
+  /** Starts at once. */
+  constructor(options: QueuedDetectionOptions) {
+    this.#options = options
+    this.#waitedStates = createWaitedStates(options.readThrough)
+    const closed = this.#closing.signal
+    this.#running = Promise.all([
+      runBatches(() => this.#runBatch(), { wakeSignal: this.#batchSignal, closed }),
+      this.#fetchWaited(),
+    ])
+  }
+
+  status(): DetectionStatus {
+    const { pending, waiting } = this.#size
+    // Accounts queued by a commit are not counted before the next batch.
+    const isUncounted = this.#countedCommits < this.#commits || this.#mayHaveRechecks
+    return { pending: Math.max(pending, isUncounted ? 1 : 0), waiting, rate: this.#rate.rate() }
+  }
+
+  /** Records a commit of blocks or states. */
+  written(): void {
+    this.#commits++
+    this.#mayHaveRechecks = true
+    this.#batchSignal.wake()
+  }
+
+  /** See ContractDetection. */
+  async settled(signal: AbortSignal, mcSeqno?: number): Promise<void> {
+    const { store, isBusy } = this.#options
+    const wanted = this.#commits
+    if (mcSeqno !== undefined && !isCovered(mcSeqno, store.coverage())) return
+    const isSettled = () =>
+      this.#settledCommits >= wanted || this.#isFailing || isBusy() || this.#closing.signal.aborted
+    await this.#settling.wait(isSettled, SETTLE_MS, signal)
+  }
+
+  /** Writes the results of a batch. */
+  async save(batch: DetectionBatch): Promise<void> {
+    const { store, onDetected } = this.#options
+    if (batch.results.length === 0) return
+    await store.writeDetected(batch)
+    this.#mayHaveRechecks = true
+    this.#rate.add(batch.results.length)
+    onDetected?.()
+  }
+
+  /** Resolves when its calls of the analysis thread have ended. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the index is being closed'))
+    this.#batchSignal.wake()
+    this.#fetchSignal.wake()
+    this.#settling.check()
+    await this.#running
+  }
+
+  async #runBatch(): Promise<BatchPause> {
+    const { store, thread, isBusy } = this.#options
+    const startedAt = performance.now()
+    const seen = this.#commits
+    try {
+      const answer = await thread.ask('batch', { limit: BATCH, budgetMs: BATCH_MS })
+      await this.save(answer.batch)
+      this.#count(answer, seen)
+      this.#isFailing = false
+      if (this.#size.pending === 0 && this.#mayHaveRechecks) {
+        // Newly queued accounts are not counted yet.
+        this.#countedCommits = 0
+        // A write during the call can add more.
+        this.#mayHaveRechecks = false
+        if (await store.queueRechecks(RECHECKED)) this.#mayHaveRechecks = true
+      } else if (answer.batch.results.length === 0) return 'idle'
+      return isBusy() ? BUSY_PAUSES * (performance.now() - startedAt) : 0
+    } catch (error) {
+      if (this.#closing.signal.aborted) return 0
+      this.#isFailing = true
+      this.#settling.check()
+      if (error instanceof DetectError && error.account) {
+        await store.writeDetected(withoutContracts(error.account)).catch(() => {})
+      }
+      return FAILURE_MS
+    }
+  }
+
+  /** Takes over the size of the queue after a batch that began when there were `seen` commits. */
+  #count({ batch: { results }, size }: BatchAnswer, seen: number): void {
+    const urgent = Math.max(0, size.urgent - results.length)
+    const waiting = size.waiting + results.filter(({ waitsFor }) => waitsFor).length
+    this.#size = { pending: Math.max(0, size.pending - results.length), urgent, waiting }
+    this.#countedCommits = seen
+    if (waiting > 0) this.#fetchSignal.wake()
+    if (urgent > 0) return
+    this.#settledCommits = Math.max(this.#settledCommits, seen)
+    this.#settling.check()
+  }
+
+  async #fetchWaited(): Promise<void> {
+    const { network, thread } = this.#options
+    const closed = this.#closing.signal
+    while (!closed.aborted) {
+      await this.#fetchSignal.wait(FETCH_MS)
+      if (closed.aborted || isUnreachable(network) || this.#size.waiting === 0) continue
+      try {
+        const accounts = await thread.ask('waitedFor', WAITED)
+        if ((await this.#waitedStates.fetch(accounts, closed)) > 0) this.#batchSignal.wake()
+      } catch (error) {
+        if (!(error instanceof DetectError)) throw error
+      }
+    }
+  }
+}
+
+/** Above every lt of an account. */
+const LAST_LT = (1n << 63n) - 1n
+
+/** Returns the result that removes an account that ended the thread from the queue: no detector can verify it. */
+function withoutContracts(account: StdAddress): DetectionBatch {
+  const result = {
+    account,
+    lastTxLt: LAST_LT,
+    codeHash: undefined,
+    dataHash: undefined,
+    mcSeqno: 0,
+    contracts: [],
+    events: [],
+    waitsFor: undefined,
+    absent: undefined,
+    eventsUpTo: undefined,
+    isLibraryMissing: false,
+    isRecheckNeeded: false,
+    queued: 'any',
+  } as const
+  return { results: [result], plainCodes: [] }
+}

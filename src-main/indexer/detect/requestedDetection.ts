@@ -1,0 +1,120 @@
+import { abortable } from '../../liteserver/network/abortable.ts'
+import type { DetectionBatch } from '../../store/detectedTokens.ts'
+import { type IndexStore, StoreError } from '../../store/indexStore.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
+import type { Service } from '../analysis/serviceThread.ts'
+import { mapInOrder } from '../fetch/mapInOrder.ts'
+import { type ContractDetection, CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
+import { isCovered } from '../ranges.ts'
+import type { DetectCalls, Resolved } from './detectMessages.ts'
+import { DetectError } from './detectThread.ts'
+
+/** Dependencies of the detection of requested accounts. */
+export type RequestedDetectionOptions = {
+  readonly store: Pick<IndexStore, 'coverage'>
+  readonly readThrough: Pick<ReadThrough, 'state'>
+  readonly thread: Service<DetectCalls>
+  /** Writes the results of a batch. */
+  save(batch: DetectionBatch): Promise<void>
+}
+
+/** The methods of ContractDetection that fetch. */
+export type RequestedDetection = Pick<
+  ContractDetection,
+  'detect' | 'jettonWallet' | 'multisigOrders' | 'domain'
+>
+
+/** Number of orders of a multisig that are read concurrently. */
+const ORDERS_AT_ONCE = 8
+/** Maximum number of counterparts that are read one after another for one request. */
+const MAX_ROUNDS = 6
+
+/** Creates the detection of accounts that requests name. */
+export function createRequestedDetection({
+  store,
+  readThrough,
+  thread,
+  save,
+}: RequestedDetectionOptions): RequestedDetection {
+  /** Reads the account's state from the network unless every block up to the caller's head is indexed. */
+  async function renew(account: StdAddress, options: FetchOptions): Promise<void> {
+    const { head } = options
+    if (head !== undefined && isCovered(head, store.coverage()) && isWholeChain()) return
+    await readThrough.state(account, options)
+  }
+
+  function isWholeChain(): boolean {
+    const [first, ...others] = store.coverage()
+    return first?.first === 1 && others.length === 0
+  }
+
+  async function detect(account: StdAddress, options: FetchOptions): Promise<boolean> {
+    await renew(account, options)
+    let hasRenewedAbsent = false
+    for (let round = 1; ; round++) {
+      const batch = await abortable(thread.ask('accounts', [account]), options.signal)
+      await save(batch)
+      const [result] = batch.results
+      const waitsFor = result?.waitsFor
+      if (result?.absent && !waitsFor && !hasRenewedAbsent) {
+        // It can have been deployed since it was read.
+        hasRenewedAbsent = true
+        await renew(Buffer.from(result.absent), options)
+        continue
+      }
+      if (!result || !waitsFor) return result !== undefined && result.contracts.length > 0
+      if (round === MAX_ROUNDS || result.isLibraryMissing) {
+        throw new CoverageError('the contract cannot be verified now: what it refers to cannot be read')
+      }
+      await readThrough.state(Buffer.from(waitsFor), options)
+    }
+  }
+
+  /** Detects the account that getters return; false if they return none. */
+  async function detectResolved(find: () => Promise<Resolved>, options: FetchOptions): Promise<boolean> {
+    for (let round = 1; ; round++) {
+      const found = await abortable(find(), options.signal)
+      if (found.kind === 'none') return false
+      const account = Buffer.from(found.account)
+      if (found.kind === 'found') return detect(account, options)
+      if (round === MAX_ROUNDS)
+        throw new CoverageError('the contract cannot be found: too much is not indexed')
+      await readThrough.state(account, options)
+    }
+  }
+
+  async function detectOrders(multisig: StdAddress, options: FetchOptions): Promise<boolean> {
+    await renew(multisig, options)
+    const found = await abortable(thread.ask('multisigOrders', multisig), options.signal)
+    if (found.kind === 'none') return false
+    if (found.kind !== 'found')
+      throw new CoverageError('the multisig has more orders than are read for one question')
+    for await (const _ of mapInOrder(found.accounts, ORDERS_AT_ONCE, (order) =>
+      detect(Buffer.from(order), options),
+    ))
+      options.signal.throwIfAborted()
+    return true
+  }
+
+  return {
+    detect: (account, options) => withCoverageError(() => detect(account, options)),
+    jettonWallet: (owner, jetton, options) =>
+      withCoverageError(async () => {
+        await renew(jetton, options)
+        return detectResolved(() => thread.ask('jettonWallet', { owner, jetton }), options)
+      }),
+    multisigOrders: (multisig, options) => withCoverageError(() => detectOrders(multisig, options)),
+    domain: (domain, options) =>
+      withCoverageError(() => detectResolved(() => thread.ask('domain', domain.toLowerCase()), options)),
+  }
+}
+
+/** Rejects with CoverageError if the service or the store fails. */
+async function withCoverageError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DetectError) && !(error instanceof StoreError)) throw error
+    throw new CoverageError(error.message, { cause: error })
+  }
+}
