@@ -1,19 +1,19 @@
 import { dirname } from 'node:path'
-import type { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
-import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
-import { startClassification } from './actions/classification.ts'
+import { type OpenClassification, startClassification } from './actions/classification.ts'
 import { startAnalysisThread } from './analysis/analysisThread.ts'
 import { createChainHead } from './chainHead.ts'
-import { jobOfRequest } from './commands.ts'
-import { startDetection } from './detect/detection.ts'
+import { type OpenDetection, startDetection } from './detect/detection.ts'
 import { createDiskLimit } from './diskLimit.ts'
-import { createRetryingClient, type IndexNetwork, isUnreachable } from './fetch/retryingClient.ts'
+import { createRetryingClient, type IndexNetwork } from './fetch/retryingClient.ts'
 import { startFollower } from './follower.ts'
-import { type Indexer, SEARCH_DEPTH } from './indexer.ts'
+import { createIndexCommands } from './indexCommands.ts'
+import { type Indexer, type ReadThrough, SEARCH_DEPTH } from './indexer.ts'
+import { indexStatus } from './indexStatus.ts'
 import { createIngest } from './ingest.ts'
 import { openJobQueue } from './jobs/jobQueue.ts'
 import { jobRunner } from './jobs/runJob.ts'
@@ -22,14 +22,7 @@ import { createRateMeter } from './rateMeter.ts'
 import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
 import { createReadThrough } from './readThrough/readThrough.ts'
-import {
-  type FollowPreference,
-  type IndexSettings,
-  loadSettings,
-  saveDiskLimit,
-  saveMode,
-  saveStart,
-} from './settings.ts'
+import { type FollowPreference, type IndexSettings, loadSettings, saveStart } from './settings.ts'
 
 /** Options of an indexer. */
 export type IndexerOptions = {
@@ -44,24 +37,18 @@ export type IndexerOptions = {
 
 /** Number of blocks behind the network's newest from which on detection pauses in favour of the follower. */
 const CATCHING_UP = 4
-/** Time limit for a command's requests to the network, ms. */
-const COMMAND_MS = 20_000
 
 /** Starts following and continues saved jobs. Closing the indexer closes the store. */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const { network, zeroState, store, parser, preference, searchDepth = SEARCH_DEPTH } = options
-  let settings: IndexSettings = await loadSettings(store, preference)
+  let settings = await loadSettings(store, preference)
   if (store.isReadOnly) settings = { ...settings, mode: 'off' }
+  function changeSettings(change: Partial<IndexSettings>): void {
+    settings = { ...settings, ...change }
+  }
   const client = createRetryingClient(network)
   const diskLimit = createDiskLimit(store, settings.diskLimit)
-  const rates = { blocks: createRateMeter(), transactions: createRateMeter() }
-  const listeners = new Set<(written: Written) => void>()
-
-  function onWritten(written: Written): void {
-    if (written.mcSeqno !== undefined) rates.blocks.add(1)
-    rates.transactions.add(written.transactions)
-    for (const listener of listeners) listener(written)
-  }
+  const { rates, onWritten, addListener } = watchCommits()
 
   const ingest = createIngest({ zeroState, client, store, parser, diskLimit, onWritten })
   const reading = { network, store, parser, commitments: createCommitments(), onWritten, searchDepth }
@@ -75,140 +62,31 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     ingest,
     settings: () => settings,
     async startAt(seqno) {
-      settings = { ...settings, from: seqno }
+      changeSettings({ from: seqno })
       // The mode can be set by the command line for this run only: only the seqno is saved.
       await saveStart(store, seqno)
     },
   })
-
-  function addListener(listener: (written: Written) => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-
   const isBusy = () =>
     (follower.behind() ?? 0) >= CATCHING_UP || jobs.list().some(({ state }) => state === 'running')
-  const archiveDir = archiveFolder(dirname(store.file))
   const analysis = store.isReadOnly
     ? undefined
-    : startAnalysisThread({ file: store.file, archiveDir, zeroState })
-  const classification = analysis && startClassification({ store, analysis, isBusy })
-  const detection =
-    analysis &&
-    startDetection({
-      network,
-      store,
-      readThrough,
-      analysis,
-      isBusy,
-      onDetected: () => classification?.written(),
-    })
-  addListener(() => {
-    detection?.written()
-    classification?.written()
-  })
-
+    : startAnalysis({ network, zeroState, store, readThrough, isBusy })
+  if (analysis) addListener(analysis.written)
+  const { detection, classification } = analysis ?? {}
   const head = createChainHead({ network, store, follower, parser, onWritten: addListener })
 
-  function status(): IndexStatus {
-    const { state, detail } = follower.state()
-    const isOffline =
-      isUnreachable(network) && (state === 'following' || state === 'catching_up' || state === 'idle')
-    return {
-      mode: store.isReadOnly ? 'readonly' : settings.mode,
-      state: isOffline ? 'offline' : state,
-      detail,
-      coverage: [...store.coverage()],
-      behind: follower.behind(),
-      rate: { blocks: rates.blocks.rate(), transactions: rates.transactions.rate() },
-      disk: diskLimit.usage(),
-      detection: detectionStatus(),
-      classification: classificationStatus(),
-      integrity: integrityStatus(),
-      jobs: [...jobs.list()],
-    }
-  }
-
-  function detectionStatus(): IndexStatus['detection'] {
-    const { pending, waiting } = detection?.status() ?? { pending: 0, waiting: 0 }
-    return { pending, waiting }
-  }
-
-  function classificationStatus(): IndexStatus['classification'] {
-    const { pending, done, total, changed } = classification?.status() ?? NOT_CLASSIFIED
-    return { pending, again: { done, total, changed } }
-  }
-
-  function integrityStatus(): IndexStatus['integrity'] {
-    const status = store.integrity()
-    if (!status) return null
-    return {
-      checked_bytes: status.checkedBytes,
-      total_bytes: status.totalBytes,
-      checked_at: status.completedAt ?? null,
-      corrected: status.corrected,
-      archive_damage: [...status.archiveDamage],
-    }
-  }
-
-  function wakeAll(): void {
-    follower.wake()
-    jobs.wake()
-  }
-
-  const commands: Commands = {
-    async backfill(values) {
-      const session = network.session({ signal: AbortSignal.timeout(COMMAND_MS) })
-      return jobs.add(await jobOfRequest(values, session))
-    },
-    async pause({ job }) {
-      if (job === undefined) follower.pause()
-      else await jobs.pause(job)
-      return status()
-    },
-    async resume({ job }) {
-      if (job === undefined) follower.resume()
-      else await jobs.resume(job)
-      return status()
-    },
-    async cancel({ job }) {
-      await jobs.cancel(job)
-      return status()
-    },
-    async reclassify() {
-      await classification?.again()
-      return status()
-    },
-    async settings({ mode, disk_limit_bytes: limit }) {
-      if (mode !== undefined) {
-        // Blocks of the time while it was off are skipped: following starts at the newest block, unless the whole
-        // chain is followed.
-        const from =
-          mode === 'follow' && !preference.byDefault && settings.mode === 'off' ? undefined : settings.from
-        await saveMode(store, { mode, from })
-        settings = { ...settings, mode, from }
-      }
-      if (limit !== undefined) {
-        await saveDiskLimit(store, limit)
-        settings = { ...settings, diskLimit: limit }
-        diskLimit.setLimit(limit)
-      }
-      wakeAll()
-      return status()
-    },
-  }
-
-  function expectWritable(): void {
-    if (store.isReadOnly) throw new ApiError(409, 'this index can only be read: its folder cannot be written')
-  }
-
+  const parts = { network, store, settings: () => settings, follower, jobs, diskLimit, classification }
+  const status = (): IndexStatus => indexStatus({ ...parts, rates, detection })
+  const commands = createIndexCommands({ ...parts, preference, changeSettings, status })
   return {
     store,
     status,
     measureDisk: (waitMs) => diskLimit.refresh(waitMs),
     nudge: (seqno) => follower.nudge(seqno),
     async command(name, values) {
-      expectWritable()
+      if (store.isReadOnly)
+        throw new ApiError(409, 'this index can only be read: its folder cannot be written')
       return commands[name](values as never)
     },
     readThrough,
@@ -218,17 +96,69 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     onWritten: addListener,
     async close() {
       readThrough.close()
-      const analysing = [detection?.close(), classification?.close(), analysis?.close()]
-      await Promise.all([follower.close(), jobs.close(), ...analysing])
+      await Promise.all([follower.close(), jobs.close(), analysis?.close()])
       await store.close()
     },
   }
 }
 
-const NOT_CLASSIFIED = { pending: 0, done: 0, total: 0, changed: 0 }
+/** Measures the rate of commits and passes them on to listeners. */
+function watchCommits() {
+  const rates = { blocks: createRateMeter(), transactions: createRateMeter() }
+  const listeners = new Set<(written: Written) => void>()
+  return {
+    rates,
+    onWritten(written: Written): void {
+      if (written.mcSeqno !== undefined) rates.blocks.add(1)
+      rates.transactions.add(written.transactions)
+      for (const listener of listeners) listener(written)
+    },
+    addListener(listener: (written: Written) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
 
-type Commands = {
-  readonly [Name in IndexCommand]: (
-    values: z.infer<(typeof indexCommands)[Name]>,
-  ) => Promise<IndexStatus | IndexJob>
+type Analysis = {
+  readonly detection: OpenDetection
+  readonly classification: OpenClassification
+  /** Notifies both of a commit. */
+  written(): void
+  close(): Promise<void>
+}
+
+/** Starts detection and classification in a thread that they share. */
+function startAnalysis({
+  network,
+  zeroState,
+  store,
+  readThrough,
+  isBusy,
+}: Pick<IndexerOptions, 'network' | 'zeroState' | 'store'> & {
+  readonly readThrough: ReadThrough
+  isBusy(): boolean
+}): Analysis {
+  const { file } = store
+  const thread = startAnalysisThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
+  const classification = startClassification({ store, analysis: thread, isBusy })
+  const detection = startDetection({
+    network,
+    store,
+    readThrough,
+    analysis: thread,
+    isBusy,
+    onDetected: () => classification.written(),
+  })
+  return {
+    detection,
+    classification,
+    written() {
+      detection.written()
+      classification.written()
+    },
+    async close() {
+      await Promise.all([detection.close(), classification.close(), thread.close()])
+    },
+  }
 }

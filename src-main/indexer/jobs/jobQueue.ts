@@ -10,7 +10,7 @@ import { jobJson } from './jobJson.ts'
 /** The queue of backfills. They run one after another, are saved, and continue after a restart. */
 export type JobQueue = {
   list(): readonly IndexJob[]
-  add(wanted: Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>): Promise<IndexJob>
+  add(wanted: NewJob): Promise<IndexJob>
   /** This and the next two reject with ApiError for an unknown job, or one in an unsuitable state. */
   pause(id: number): Promise<void>
   resume(id: number): Promise<void>
@@ -19,6 +19,9 @@ export type JobQueue = {
   wake(): void
   close(): Promise<void>
 }
+
+/** The fields of a job that its request gives. */
+export type NewJob = Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>
 
 /** Does a job's work from its saved position; resolves when all is done. */
 export type RunJob = (job: JobRow, progress: JobProgress, signal: AbortSignal) => Promise<void>
@@ -46,120 +49,141 @@ type Job = { row: JobRow; readonly meter: RateMeter; savedAt: number }
 const ENDED: readonly JobRow['state'][] = ['done', 'cancelled', 'failed']
 
 /** Loads the saved jobs and starts the queue. Rejects with StoreError. */
-export async function openJobQueue({ store, run }: JobQueueContext): Promise<JobQueue> {
-  const jobs: Job[] = (await store.jobs()).map(newJob)
-  const wakeSignal = createWakeSignal()
-  const closing = new AbortController()
-  let current: { readonly job: Job; readonly stop: AbortController } | undefined
+export async function openJobQueue(context: JobQueueContext): Promise<JobQueue> {
+  return new RunningJobQueue(context, await context.store.jobs())
+}
 
-  async function change(job: Job, fields: Partial<JobRow>): Promise<void> {
-    job.row = { ...job.row, ...fields }
-    job.savedAt = performance.now()
-    await store.saveJob(job.row)
+class RunningJobQueue implements JobQueue {
+  readonly #store: IndexStore
+  readonly #runJob: RunJob
+  readonly #jobs: Job[]
+  readonly #wakeSignal = createWakeSignal()
+  readonly #closing = new AbortController()
+  readonly #running: Promise<void>
+  #current: { readonly job: Job; readonly stop: AbortController } | undefined
+
+  constructor({ store, run }: JobQueueContext, rows: readonly JobRow[]) {
+    this.#store = store
+    this.#runJob = run
+    this.#jobs = rows.map(newJob)
+    this.#running = this.#run()
   }
 
-  function jobOf(id: number): Job {
-    const job = jobs.find(({ row }) => row.id === id)
-    if (!job) throw new ApiError(404, `there is no job ${id}`)
-    return job
+  list(): readonly IndexJob[] {
+    return this.#jobs.map((job) => this.#jsonOf(job))
   }
 
-  function openJob(id: number): Job {
-    const job = jobOf(id)
-    if (ENDED.includes(job.row.state)) throw new ApiError(409, `job ${id} is ${job.row.state}`)
-    return job
+  async add(wanted: NewJob): Promise<IndexJob> {
+    const open = this.#jobs.filter(({ row }) => !ENDED.includes(row.state))
+    if (open.length >= MAX_OPEN) throw new ApiError(409, `${open.length} jobs are waiting already`)
+    const id = 1 + Math.max(0, ...this.#jobs.map(({ row }) => row.id))
+    const createdAt = Math.floor(Date.now() / 1000)
+    const job = newJob({ ...wanted, id, next: undefined, state: 'waiting', detail: undefined, createdAt })
+    await this.#store.saveJob(job.row)
+    this.#jobs.push(job)
+    removeOldest(this.#jobs)
+    this.#wakeSignal.wake()
+    return this.#jsonOf(job)
   }
 
-  function progressOf(job: Job): JobProgress {
-    return {
-      add(count, next) {
-        job.meter.add(count)
-        job.row = { ...job.row, next, detail: undefined }
-        if (performance.now() - job.savedAt < SAVE_MS) return
-        // A failure here only repeats a little work: other faults of the store stop the job's own writes.
-        change(job, {}).catch(() => {})
-      },
+  async pause(id: number): Promise<void> {
+    const job = this.#openJob(id)
+    await this.#change(job, { state: 'paused' })
+    this.#interrupt(job)
+  }
+
+  async resume(id: number): Promise<void> {
+    const job = this.#openJob(id)
+    if (job.row.state === 'paused') await this.#change(job, { state: 'waiting', detail: undefined })
+    this.#wakeSignal.wake()
+  }
+
+  async cancel(id: number): Promise<void> {
+    const job = this.#openJob(id)
+    await this.#change(job, { state: 'cancelled', detail: undefined })
+    this.#interrupt(job)
+  }
+
+  wake(): void {
+    this.#wakeSignal.wake()
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the index is being closed'))
+    this.#wakeSignal.wake()
+    await this.#running
+    // Saves their positions; work since an unsaved one is repeated.
+    await Promise.allSettled(
+      this.#jobs.filter(({ row }) => row.state === 'running').map((job) => this.#change(job, {})),
+    )
+  }
+
+  async #run(): Promise<void> {
+    const closed = this.#closing.signal
+    while (!closed.aborted) {
+      const pause = await this.#runNext().catch((error: unknown) => stopReasonOf(error).retryMs)
+      if (!closed.aborted && pause > 0) await this.#wakeSignal.wait(pause)
     }
   }
 
   /** Runs the next job; resolves to the milliseconds until the next call. */
-  async function turn(): Promise<number> {
-    if (store.isReadOnly) return IDLE_MS
-    const job =
-      jobs.find(({ row }) => row.state === 'running') ?? jobs.find(({ row }) => row.state === 'waiting')
+  async #runNext(): Promise<number> {
+    if (this.#store.isReadOnly) return IDLE_MS
+    const inState = (state: JobRow['state']) => this.#jobs.find(({ row }) => row.state === state)
+    const job = inState('running') ?? inState('waiting')
     if (!job) return IDLE_MS
+    const closed = this.#closing.signal
     const stop = new AbortController()
-    current = { job, stop }
+    this.#current = { job, stop }
     job.meter.restart()
     try {
-      await change(job, { state: 'running' })
-      await run(job.row, progressOf(job), AbortSignal.any([closing.signal, stop.signal]))
-      if (!stop.signal.aborted) await change(job, { state: 'done', detail: undefined })
+      await this.#change(job, { state: 'running' })
+      await this.#runJob(job.row, this.#progressOf(job), AbortSignal.any([closed, stop.signal]))
+      if (!stop.signal.aborted) await this.#change(job, { state: 'done', detail: undefined })
       return 0
     } catch (error) {
-      if (stop.signal.aborted || closing.signal.aborted) return 0
+      if (stop.signal.aborted || closed.aborted) return 0
       const { reason, retryMs } = stopReasonOf(error)
       job.row = { ...job.row, detail: reason }
-      if (isFinal(error)) await change(job, { state: 'failed' })
+      if (isFinal(error)) await this.#change(job, { state: 'failed' })
       return isFinal(error) ? 0 : retryMs
     } finally {
-      current = undefined
+      this.#current = undefined
     }
   }
 
-  async function loop(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const pause = await turn().catch((error: unknown) => stopReasonOf(error).retryMs)
-      if (!closing.signal.aborted && pause > 0) await wakeSignal.wait(pause)
+  #progressOf(job: Job): JobProgress {
+    return {
+      add: (count, next) => {
+        job.meter.add(count)
+        job.row = { ...job.row, next, detail: undefined }
+        if (performance.now() - job.savedAt < SAVE_MS) return
+        // A failure here only repeats a little work: other faults of the store stop the job's own writes.
+        this.#change(job, {}).catch(() => {})
+      },
     }
   }
 
-  function interrupt(job: Job): void {
-    if (current?.job === job) current.stop.abort(new Error('the job was stopped'))
-    wakeSignal.wake()
+  async #change(job: Job, fields: Partial<JobRow>): Promise<void> {
+    job.row = { ...job.row, ...fields }
+    job.savedAt = performance.now()
+    await this.#store.saveJob(job.row)
   }
 
-  const looping = loop()
-  return {
-    list: () =>
-      jobs.map(({ row, meter }) => jobJson(row, { rate: meter.rate(), coverage: store.coverage() })),
-    async add(wanted) {
-      const open = jobs.filter(({ row }) => !ENDED.includes(row.state))
-      if (open.length >= MAX_OPEN) throw new ApiError(409, `${open.length} jobs are waiting already`)
-      const id = 1 + Math.max(0, ...jobs.map(({ row }) => row.id))
-      const createdAt = Math.floor(Date.now() / 1000)
-      const job = newJob({ ...wanted, id, next: undefined, state: 'waiting', detail: undefined, createdAt })
-      await store.saveJob(job.row)
-      jobs.push(job)
-      forgetOld(jobs)
-      wakeSignal.wake()
-      return jobJson(job.row, { rate: 0, coverage: store.coverage() })
-    },
-    async pause(id) {
-      const job = openJob(id)
-      await change(job, { state: 'paused' })
-      interrupt(job)
-    },
-    async resume(id) {
-      const job = openJob(id)
-      if (job.row.state === 'paused') await change(job, { state: 'waiting', detail: undefined })
-      wakeSignal.wake()
-    },
-    async cancel(id) {
-      const job = openJob(id)
-      await change(job, { state: 'cancelled', detail: undefined })
-      interrupt(job)
-    },
-    wake: () => wakeSignal.wake(),
-    async close() {
-      closing.abort(new Error('the index is being closed'))
-      wakeSignal.wake()
-      await looping
-      // Saves their positions; work since an unsaved one is repeated.
-      await Promise.allSettled(
-        jobs.filter(({ row }) => row.state === 'running').map((job) => change(job, {})),
-      )
-    },
+  #openJob(id: number): Job {
+    const job = this.#jobs.find(({ row }) => row.id === id)
+    if (!job) throw new ApiError(404, `there is no job ${id}`)
+    if (ENDED.includes(job.row.state)) throw new ApiError(409, `job ${id} is ${job.row.state}`)
+    return job
+  }
+
+  #interrupt(job: Job): void {
+    if (this.#current?.job === job) this.#current.stop.abort(new Error('the job was stopped'))
+    this.#wakeSignal.wake()
+  }
+
+  #jsonOf({ row, meter }: Job): IndexJob {
+    return jobJson(row, { rate: meter.rate(), coverage: this.#store.coverage() })
   }
 }
 
@@ -173,7 +197,8 @@ function newJob(row: JobRow): Job {
   return { row, meter: createRateMeter(), savedAt: 0 }
 }
 
-function forgetOld(jobs: Job[]): void {
+/** Removes the oldest ended jobs beyond MAX_ENDED. */
+function removeOldest(jobs: Job[]): void {
   const ended = jobs.filter(({ row }) => ENDED.includes(row.state))
   for (const job of ended.slice(0, Math.max(0, ended.length - MAX_ENDED))) jobs.splice(jobs.indexOf(job), 1)
 }

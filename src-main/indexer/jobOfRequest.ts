@@ -5,13 +5,12 @@ import { parseAddress } from '#shared/ton/address.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { MASTERCHAIN } from '../chain/blockId.ts'
 import type { NetworkSession } from '../liteserver/network/verifiedSession.ts'
-import type { JobRow, SeqnoRange } from '../store/indexStore.ts'
+import type { SeqnoRange } from '../store/indexStore.ts'
+import type { NewJob } from './jobs/jobQueue.ts'
 import { stdAddress } from './stdAddress.ts'
 
 /** The request body of the backfill command. */
 export type BackfillRequest = z.infer<typeof indexCommands.backfill>
-
-type NewJob = Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>
 
 /**
  * Returns the job for a backfill request. Rejects with ApiError (422) for contradictory parameters, otherwise as
