@@ -1,18 +1,14 @@
-import type { Cell } from '@ton/core'
-import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import { readerOf } from '../../store/queries/reader.ts'
-import { LibraryCache } from '../../tvm/libraryCache.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import type { AnalysisOptions } from '../analysis/analysisThread.ts'
 import type { HostedService, OpenService, ServiceTools } from '../analysis/serveCalls.ts'
 import type { CallHandlers } from '../analysis/serviceMessages.ts'
 import { openOfflineBlocks } from '../offline/offlineBlocks.ts'
-import { indexedCell } from './contractStates.ts'
 import { createDetectConfig, NoConfigError, newestBlock } from './detectConfig.ts'
 import type {
   DetectCalls,
@@ -25,6 +21,7 @@ import type {
 import { MissingStateError } from './detector.ts'
 import { createInspector, createKnownCodes, type Inspector, LibraryUnavailableError } from './inspector.ts'
 import { createInThreadRunner } from './inThreadRunner.ts'
+import { createLibraryFinder } from './libraryFinder.ts'
 import { createWaitedFor, nextInQueue, queuedAccount, readQueueSize } from './queueRows.ts'
 import { itemOf, ordersOf, walletOf } from './resolve.ts'
 
@@ -36,34 +33,13 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
   const runner = createInThreadRunner()
   const codes = createKnownCodes()
   const waitedFor = createWaitedFor(reader)
-  const libraries = new LibraryCache()
+  const findLibraries = createLibraryFinder(reader, (hashes) => ask('libraries', hashes))
 
   function ask<Call extends HostCall>(
     call: Call,
     params: HostCalls[Call]['params'],
   ): Promise<HostCalls[Call]['result']> {
     return callHost(call, params) as Promise<HostCalls[Call]['result']>
-  }
-
-  /** Returns public libraries. Without a network, cells of the index are taken for public. */
-  async function findLibraries(hashes: readonly string[]): Promise<ReadonlyMap<string, Cell>> {
-    const found = new Map<string, Cell>()
-    const unknown: string[] = []
-    for (const hash of hashes) {
-      const known = libraries.get(hash)
-      if (!known) unknown.push(hash)
-      else if (known.cell) found.set(hash, known.cell)
-    }
-    if (unknown.length === 0) return found
-    const answer = await ask('libraries', unknown)
-    const answered = new Map(answer?.map(({ hash, boc }) => [hash, parseBocRoot(boc)]))
-    for (const hash of unknown) {
-      const cell = answer ? answered.get(hash) : indexedCell(reader, Buffer.from(hash, 'hex'))
-      if (!answer && !cell) throw new LibraryUnavailableError()
-      libraries.set(hash, cell)
-      if (cell) found.set(hash, cell)
-    }
-    return found
   }
 
   /** Runs work in one read transaction. */
@@ -88,22 +64,10 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
     return inspector.inspect(address, queued)
   }
 
-  /** Runs getters that lead to other accounts. */
-  async function following<T>(
-    work: (inspector: Inspector) => Promise<T>,
-  ): Promise<T | Extract<Resolved, { kind: 'missing' | 'none' }>> {
-    try {
-      return await withInspector(work)
-    } catch (error) {
-      if (error instanceof MissingStateError) return { kind: 'missing', account: error.account }
-      if (error instanceof ResultShapeError || error instanceof LibraryUnavailableError)
-        return { kind: 'none' }
-      throw error
-    }
-  }
-
   function resolved(find: (inspector: Inspector) => Promise<StdAddress>): Promise<Resolved> {
-    return following(async (inspector) => ({ kind: 'found', account: await find(inspector) }) as const)
+    return orMissing(
+      withInspector(async (inspector) => ({ kind: 'found', account: await find(inspector) }) as const),
+    )
   }
 
   const handlers: CallHandlers<DetectCalls> = {
@@ -134,10 +98,12 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
     jettonWallet: ({ owner, jetton }) => resolved((inspector) => walletOf(inspector, owner, jetton)),
     domain: (domain) => resolved((inspector) => itemOf(inspector, domain)),
     multisigOrders: (multisig) =>
-      following(async (inspector): Promise<ResolvedOrders> => {
-        const accounts = await ordersOf(inspector, multisig)
-        return accounts ? { kind: 'found', accounts } : { kind: 'too-many' }
-      }),
+      orMissing(
+        withInspector(async (inspector): Promise<ResolvedOrders> => {
+          const accounts = await ordersOf(inspector, multisig)
+          return accounts ? { kind: 'found', accounts } : { kind: 'too-many' }
+        }),
+      ),
     waitedFor: async (limit) => waitedFor(limit),
   }
 
@@ -147,6 +113,19 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
       blocks.close()
       connection.close()
     },
+  }
+}
+
+/** Resolves to the result of getters, or to what keeps them from leading to an account. */
+async function orMissing<T>(
+  getters: Promise<T>,
+): Promise<T | Extract<Resolved, { kind: 'missing' | 'none' }>> {
+  try {
+    return await getters
+  } catch (error) {
+    if (error instanceof MissingStateError) return { kind: 'missing', account: error.account }
+    if (error instanceof ResultShapeError || error instanceof LibraryUnavailableError) return { kind: 'none' }
+    throw error
   }
 }
 

@@ -75,123 +75,87 @@ const DNS_ROOT_PARAM = 4
 const MASTERCHAIN_BYTE = Buffer.from([0xff])
 
 /** Creates an inspector of the accounts at one commit of the index. */
-export function createInspector({ reader, environment, mcSeqno, codes }: InspectorOptions): Inspector {
-  const states = new Map<string, KnownState>()
-  const plainCodes = new Map<string, Buffer>()
+export function createInspector(options: InspectorOptions): Inspector {
+  return new AccountInspector(options)
+}
+
+class AccountInspector implements Inspector {
+  readonly zones: DnsZones
+  readonly #options: InspectorOptions
+  readonly #states = new Map<string, KnownState>()
+  readonly #plainCodes = new Map<string, Buffer>()
   /** Gas of the account that is being inspected; its counterparts share it. */
-  let gas: GasAllowance = { left: ACCOUNT_GAS }
+  #gas: GasAllowance = { left: ACCOUNT_GAS }
 
-  function stateOf(address: StdAddress): KnownState {
-    const key = address.toString('latin1')
-    let state = states.get(key)
-    if (!state) {
-      state = readContractState(reader, address)
-      states.set(key, state)
-    }
-    return state
+  constructor(options: InspectorOptions) {
+    this.#options = options
+    this.zones = createDnsZones(() => {
+      const root = configParam(options.environment.config.root, DNS_ROOT_PARAM)
+      if (!root || root.isExotic || root.bits.length < 256) throw new ResultShapeError()
+      return this.open(Buffer.concat([MASTERCHAIN_BYTE, root.beginParse().loadBuffer(32)]))
+    })
   }
 
-  async function methodsOf(codeHash: Buffer, code: Cell): Promise<readonly number[] | undefined> {
-    const key = codeHash.toString('latin1')
-    const known = codes.methods.get(key)
-    if (known) return known.ids
-    const ids = methodIdsOf(await resolved(code))
-    codes.methods.set(key, { ids })
-    return ids
+  get plainCodes(): readonly Buffer[] {
+    return [...this.#plainCodes.values()]
   }
 
-  function setPlain(codeHash: Buffer): void {
-    const key = codeHash.toString('latin1')
-    codes.plain.set(key, true)
-    plainCodes.set(key, codeHash)
-  }
-
-  /** Returns the library that a library reference stands for; other code unchanged. */
-  async function resolved(code: Cell): Promise<Cell> {
-    if (!code.isExotic) return code
-    const [hash] = libraryReferences(code)
-    return (hash !== undefined && (await environment.findLibraries([hash])).get(hash)) || code
-  }
-
-  function open(address: StdAddress): Contract {
-    const known = stateOf(address)
+  open(address: StdAddress): Contract {
+    const known = this.#stateOf(address)
     if (known.kind === 'unknown') throw new MissingStateError(address)
     if (known.kind === 'inactive') {
       throw known.hasCode ? new ResultShapeError() : new AbsentContractError(address)
     }
-    return new Contract(known.state, undefined, environment, gas)
+    return new Contract(known.state, undefined, this.#options.environment, this.#gas)
   }
 
-  const zones = createDnsZones(() => {
-    const root = configParam(environment.config.root, DNS_ROOT_PARAM)
-    if (!root || root.isExotic || root.bits.length < 256) throw new ResultShapeError()
-    return open(Buffer.concat([MASTERCHAIN_BYTE, root.beginParse().loadBuffer(32)]))
-  })
-
-  async function inspect(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult> {
-    gas = { left: ACCOUNT_GAS }
-    const known = stateOf(address)
-    const result = {
-      account: address,
-      lastTxLt: known.kind === 'active' ? known.state.lastTxLt : known.lastTxLt,
-      codeHash: known.kind === 'active' ? known.state.codeHash : undefined,
-      dataHash: known.kind === 'active' ? known.state.dataHash : undefined,
-      mcSeqno,
-      contracts: [],
-      events: [],
-      waitsFor: undefined,
-      absent: undefined,
-      queued,
-      eventsUpTo: undefined,
-      isLibraryMissing: false,
-      isRecheckNeeded: false,
-    } as const
+  async inspect(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult> {
+    this.#gas = { left: ACCOUNT_GAS }
+    const known = this.#stateOf(address)
+    const result = emptyResult(address, known, { queued, mcSeqno: this.#options.mcSeqno })
     if (known.kind === 'inactive') return result
     if (known.kind === 'unknown') {
-      return (await isPlainCode(known.codeHash)) ? result : { ...result, waitsFor: address }
+      return (await this.#isPlainCode(known.codeHash)) ? result : { ...result, waitsFor: address }
     }
     try {
-      const { contracts, waitsFor, absent } = await detect(known.state)
-      if (waitsFor) return { ...result, contracts, waitsFor }
-      const id = findAccountId(reader, address)
-      const { events, upTo } =
-        queued && id !== undefined
-          ? readEvents(reader, id, contracts, queued)
-          : { events: [], upTo: undefined }
-      return {
-        ...result,
-        contracts,
-        absent,
-        events,
-        eventsUpTo: upTo,
-        isRecheckNeeded: await isRecheckNeeded(reader, id, contracts, open(address)),
-      }
+      return await this.#inspectActive(known.state, result, queued)
     } catch (error) {
       if (!(error instanceof LibraryUnavailableError)) throw error
       return { ...result, waitsFor: address, isLibraryMissing: true }
     }
   }
 
-  /** Returns whether no detector matches a code, as far as that is known without running it. */
-  async function isPlainCode(codeHash: Buffer | undefined): Promise<boolean> {
-    if (codeHash === undefined) return false
-    if (codes.plain.get(codeHash.toString('latin1')) === true) return true
-    const code = indexedCell(reader, codeHash)
-    if (!code || code.isExotic) return false
-    const methods = await methodsOf(codeHash, code)
-    if (detectorsFor(codeHash, methods && new Set(methods)).length > 0) return false
-    setPlain(codeHash)
-    return true
+  async #inspectActive(
+    state: ContractState,
+    result: DetectionResult,
+    queued: QueuedAccount | undefined,
+  ): Promise<DetectionResult> {
+    const { reader } = this.#options
+    const { account } = result
+    const { contracts, waitsFor, absent } = await this.#detect(state)
+    if (waitsFor) return { ...result, contracts, waitsFor }
+    const id = findAccountId(reader, account)
+    const { events, upTo } =
+      queued && id !== undefined ? readEvents(reader, id, contracts, queued) : { events: [], upTo: undefined }
+    return {
+      ...result,
+      contracts,
+      absent,
+      events,
+      eventsUpTo: upTo,
+      isRecheckNeeded: await isRecheckNeeded(reader, id, contracts, this.open(account)),
+    }
   }
 
-  async function detect(state: ContractState): Promise<Detected> {
-    const methods = await methodsOf(state.codeHash, state.code)
-    const contract = new Contract(state, methods, environment, gas)
+  async #detect(state: ContractState): Promise<Detected> {
+    const { zones } = this
+    const methods = await this.#methodsOf(state.codeHash, state.code)
+    const contract = new Contract(state, methods, this.#options.environment, this.#gas)
     const detectors = detectorsFor(state.codeHash, contract.methods)
     const contracts: DetectedTokenContract[] = []
     let waitsFor: StdAddress | undefined
     let absent: StdAddress | undefined
-    const counterpart = (address: Address) => open(stdAddressOf(address))
+    const counterpart = (address: Address) => this.open(stdAddressOf(address))
     for (const detector of detectors) {
       try {
         contracts.push(await detector.detect(contract, { counterpart, zones, found: contracts }))
@@ -202,16 +166,79 @@ export function createInspector({ reader, environment, mcSeqno, codes }: Inspect
       }
     }
     const isPlain = detectors.length === 0 || (!methods && !contract.hasGetters && !waitsFor)
-    if (isPlain) setPlain(state.codeHash)
+    if (isPlain) this.#setPlain(state.codeHash)
     return { contracts, waitsFor, absent }
   }
 
+  #stateOf(address: StdAddress): KnownState {
+    const key = address.toString('latin1')
+    let state = this.#states.get(key)
+    if (!state) {
+      state = readContractState(this.#options.reader, address)
+      this.#states.set(key, state)
+    }
+    return state
+  }
+
+  /** Returns whether no detector matches a code, as far as that is known without running it. */
+  async #isPlainCode(codeHash: Buffer | undefined): Promise<boolean> {
+    const { reader, codes } = this.#options
+    if (codeHash === undefined) return false
+    if (codes.plain.get(codeHash.toString('latin1')) === true) return true
+    const code = indexedCell(reader, codeHash)
+    if (!code || code.isExotic) return false
+    const methods = await this.#methodsOf(codeHash, code)
+    if (detectorsFor(codeHash, methods && new Set(methods)).length > 0) return false
+    this.#setPlain(codeHash)
+    return true
+  }
+
+  #setPlain(codeHash: Buffer): void {
+    const key = codeHash.toString('latin1')
+    this.#options.codes.plain.set(key, true)
+    this.#plainCodes.set(key, codeHash)
+  }
+
+  async #methodsOf(codeHash: Buffer, code: Cell): Promise<readonly number[] | undefined> {
+    const { methods } = this.#options.codes
+    const key = codeHash.toString('latin1')
+    const known = methods.get(key)
+    if (known) return known.ids
+    const ids = methodIdsOf(await this.#resolved(code))
+    methods.set(key, { ids })
+    return ids
+  }
+
+  /** Returns the library that a library reference stands for; other code unchanged. */
+  async #resolved(code: Cell): Promise<Cell> {
+    if (!code.isExotic) return code
+    const [hash] = libraryReferences(code)
+    if (hash === undefined) return code
+    const libraries = await this.#options.environment.findLibraries([hash])
+    return libraries.get(hash) ?? code
+  }
+}
+
+/** Returns the result of an account without contracts and events. */
+function emptyResult(
+  account: StdAddress,
+  known: KnownState,
+  { queued, mcSeqno }: Pick<DetectionResult, 'queued' | 'mcSeqno'>,
+): DetectionResult {
+  const state = known.kind === 'active' ? known.state : undefined
   return {
-    inspect,
-    open,
-    zones,
-    get plainCodes() {
-      return [...plainCodes.values()]
-    },
+    account,
+    lastTxLt: known.kind === 'active' ? known.state.lastTxLt : known.lastTxLt,
+    codeHash: state?.codeHash,
+    dataHash: state?.dataHash,
+    mcSeqno,
+    contracts: [],
+    events: [],
+    waitsFor: undefined,
+    absent: undefined,
+    queued,
+    eventsUpTo: undefined,
+    isLibraryMissing: false,
+    isRecheckNeeded: false,
   }
 }
