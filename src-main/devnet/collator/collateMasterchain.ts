@@ -1,20 +1,12 @@
 import { beginCell, type Cell, type CurrencyCollection } from '@ton/core'
-import { storeMcBlockExtra } from '../../chain/block/mcBlockExtra.ts'
 import { SHARD_FEES, shardFeesKey } from '../../chain/block/shardFees.ts'
-import { allShards, buildShardHashes, type ShardEntry } from '../../chain/block/shardHashes.ts'
+import type { ShardEntry } from '../../chain/block/shardHashes.ts'
 import { burnedFees } from '../../chain/config/burningConfig.ts'
-import { DEFAULT_CATCHAIN_CONFIG } from '../../chain/config/catchainConfig.ts'
 import { readConfigParam } from '../../chain/config/configCodecs.ts'
 import type { ConfigParams } from '../../chain/config/configParams.ts'
 import { FUNDAMENTAL_ACCOUNTS } from '../../chain/config/fundamentalAccounts.ts'
-import {
-  type ValidatorGroup,
-  validatorListHashShort,
-  validatorSubset,
-} from '../../chain/config/validatorSubset.ts'
 import { HashmapE, storeHashmapE } from '../../chain/hashmap/hashmap.ts'
 import { HashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
-import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { signersOf } from '../../chain/proof/signers.ts'
 import { openAccount } from '../../chain/state/account.ts'
 import {
@@ -23,8 +15,8 @@ import {
   loadCurrencies,
   NO_CURRENCIES,
 } from '../../chain/state/currencies.ts'
-import { storeMcStateDetails, storeMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { TlbError } from '../../chain/tlb.ts'
+import type { Burning, Income } from './balance.ts'
 import {
   type CollatedBlock,
   type CollationInput,
@@ -36,15 +28,13 @@ import {
   transitFracOf,
 } from './collateShard.ts'
 import { Collation } from './collation.ts'
-import { withCreatedBlocks } from './createStats.ts'
 import { startLtAfter } from './logicalTime.ts'
+import { masterchainParts } from './masterchainParts.ts'
 import { deliveredMessages } from './neighbours.ts'
 import { changedConfig, isImportantChange } from './newConfig.ts'
 import { neighbourOf, type OpenedMasterchain, type OpenedState } from './openedState.ts'
-import { librariesAfter } from './publicLibraries.ts'
-import { type MasterchainParts, sealBlock } from './sealBlock.ts'
+import { sealBlock } from './sealBlock.ts'
 import { baseAfter, type Tip } from './shardBase.ts'
-import { decidedShards, registeredShard } from './shardConfig.ts'
 
 /** A shard as the new masterchain block commits to it. */
 export type ShardTip = {
@@ -61,122 +51,26 @@ export type MasterchainCollationInput = CollationInput & {
   readonly shards: readonly ShardTip[]
 }
 
-/** Makes the next block of the masterchain. */
+/** Collates the next block of the masterchain. */
 export function collateMasterchain(input: MasterchainCollationInput): CollatedBlock {
   const { prev, shards } = input
-  const { ident, state, details, extra, extraDetails } = prev.state
+  const { ident, state, extra, extraDetails } = prev.state
   const { config } = extra.config
-  const burningConfig = readConfigParam(config, 5)
   const seqno = state.seqno + 1
-  const collation = new Collation({
-    shard: ident,
-    startLt: startLtAfter([state.genLt, ...shards.map(({ entry }) => entry.descr.endLt)]),
-    executor: input.executor,
-    environment: {
-      config,
-      libraries: details.libraries.root,
-      utime: input.utime,
-      randSeed: input.randSeed,
-      prevBlocks: input.prevBlocks,
-    },
-    limits: requireLimits(readConfigParam(config, 22)),
-    transitFrac: transitFracOf(readConfigParam(config, 24)),
-    accounts: prev.state.accounts,
-    queue: prev.state.queue,
-    queueSize: prev.state.queueSize,
-    blackhole: burningConfig?.blackholeAddr,
-  })
-  const shardFees = newShardFees(shards)
-  const { fees: importedFees, create } = shardFees.extra
-  const burning = {
-    config: burningConfig,
-    imported: burnedFees(burningConfig, importedFees.coins - create.coins),
-  }
-  const created = { coins: readConfigParam(config, 14)?.masterchainBlockFee ?? 0n }
-  const income = {
-    created,
-    minted: toMint(config, extra.globalBalance),
-    recovered: [details.totalValidatorFees, created, importedFees, { coins: -burning.imported }].reduce(
-      addCurrencies,
-    ),
-    feesImported: importedFees,
-  }
-
-  const others = shards.map((shard) => neighbourOf(shard.state))
-  for (const delivered of deliveredMessages(collation.queue, others, input.shardEndLt))
-    collation.dequeue(delivered)
-  runTickTock(collation, extra.config, 'tick')
-  const recoverCreateMsg = payOut(
-    collation,
-    income.recovered,
-    readConfigParam(config, 3) ?? readConfigParam(config, 1),
-  )
-  const mintMsg = payOut(collation, income.minted, readConfigParam(config, 2) ?? readConfigParam(config, 0))
-  const neighbours = [neighbourOf(prev.state), ...others]
-  const inboundEmpty = importInbound(collation, neighbours, prev.state.claims, input.shardEndLt)
-  const externals = importExternals(collation, input.externals)
-  collation.deliverNew()
-  runTickTock(collation, extra.config, 'tock')
-  collation.enqueueNew()
+  const collation = openCollation(input)
+  const books = booksOf(input)
+  const delivered = deliverMessages(collation, input, books)
 
   const configAccount = collation.account(extra.config.configAddr).account
   const nextConfig = changedConfig(configAccount, config) ?? config
   const isKeyBlock = isImportantChange(config, nextConfig)
+  const { isInboundEmpty } = delivered
   const claims = claimsAfter(
     collation,
     prev.state.claims,
     seqno,
-    inboundEmpty ? prev.ref.endLt - 1n : undefined,
+    isInboundEmpty ? prev.ref.endLt - 1n : undefined,
   )
-  const minRefMcSeqno = Math.min(
-    seqno,
-    ...claims.map(({ mcSeqno }) => mcSeqno),
-    ...shards.map(({ entry }) => entry.descr.minRefMcSeqno),
-  )
-  const times = { now: input.utime, before: state.genUtime }
-  const { shardCatchainLifetime } = readConfigParam(nextConfig, 28) ?? DEFAULT_CATCHAIN_CONFIG
-  const before = allShards(extra.shardHashes)
-  const shardHashes = buildShardHashes(
-    decidedShards(
-      shards.map(({ entry, isNew }) => (isNew ? registeredShard(entry, seqno, before) : entry)),
-      {
-        config: nextConfig,
-        utime: input.utime,
-        startsSession: startsSession(shardCatchainLifetime, times, isKeyBlock),
-      },
-    ),
-  )
-  const configParams = { configAddr: extra.config.configAddr, config: nextConfig }
-  const parts: MasterchainParts = {
-    blockExtra: beginCell()
-      .store(
-        storeMcBlockExtra({
-          shardHashes,
-          shardFees,
-          prevBlkSignatures: [],
-          recoverCreateMsg,
-          mintMsg,
-          config: isKeyBlock ? configParams : undefined,
-        }),
-      )
-      .endCell(),
-    stateExtra: (burned) =>
-      beginCell()
-        .store(
-          storeMcStateExtra({
-            shardHashes,
-            config: configParams,
-            details: nextDetails(input, nextConfig, isKeyBlock, times),
-            globalBalance: [extra.globalBalance, created, income.minted, create, { coins: -burned }].reduce(
-              addCurrencies,
-            ),
-          }),
-        )
-        .endCell(),
-    isKeyBlock,
-    burning,
-    libraries: librariesAfter(details.libraries, collation.touched),
-  }
   const { ccSeqno, hashShort } = signersOf(config, ident, extraDetails.validatorInfo.catchainSeqno)
   const sealed = sealBlock(
     collation,
@@ -184,7 +78,11 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
       globalId: readConfigParam(nextConfig, 19) ?? state.globalId,
       base: baseAfter(prev),
       validators: { ccSeqno, hashShort },
-      minRefMcSeqno,
+      minRefMcSeqno: Math.min(
+        seqno,
+        ...claims.map(({ mcSeqno }) => mcSeqno),
+        ...shards.map(({ entry }) => entry.descr.minRefMcSeqno),
+      ),
       prevKeyBlockSeqno: lastKeyBlockSeqno(prev),
       masterRef: undefined,
       createdBy: input.createdBy,
@@ -193,10 +91,93 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
       beforeSplit: false,
       intent: undefined,
     },
-    income,
-    parts,
+    books.income,
+    masterchainParts(collation, input, { ...books, ...delivered, nextConfig, isKeyBlock }),
   )
-  return { ...sealed, externals }
+  return { ...sealed, externals: delivered.externals }
+}
+
+function openCollation({
+  prev,
+  shards,
+  executor,
+  utime,
+  randSeed,
+  prevBlocks,
+}: MasterchainCollationInput): Collation {
+  const { ident, state, details, extra, accounts, queue, queueSize } = prev.state
+  const { config } = extra.config
+  return new Collation({
+    shard: ident,
+    startLt: startLtAfter([state.genLt, ...shards.map(({ entry }) => entry.descr.endLt)]),
+    executor,
+    environment: { config, libraries: details.libraries.root, utime, randSeed, prevBlocks },
+    limits: requireLimits(readConfigParam(config, 22)),
+    transitFrac: transitFracOf(readConfigParam(config, 24)),
+    accounts,
+    queue,
+    queueSize,
+    blackhole: readConfigParam(config, 5)?.blackholeAddr,
+  })
+}
+
+/** The fees and coins of a masterchain block that do not come from its transactions. */
+type Books = {
+  readonly shardFees: ReturnType<typeof newShardFees>
+  readonly income: Income
+  readonly burning: Burning
+}
+
+function booksOf({ prev, shards }: MasterchainCollationInput): Books {
+  const { details, extra } = prev.state
+  const { config } = extra.config
+  const shardFees = newShardFees(shards)
+  const { fees: feesImported, create } = shardFees.extra
+  const burningConfig = readConfigParam(config, 5)
+  const burned = burnedFees(burningConfig, feesImported.coins - create.coins)
+  const created = { coins: readConfigParam(config, 14)?.masterchainBlockFee ?? 0n }
+  return {
+    shardFees,
+    income: {
+      created,
+      minted: toMint(config, extra.globalBalance),
+      recovered: [details.totalValidatorFees, created, feesImported, { coins: -burned }].reduce(
+        addCurrencies,
+      ),
+      feesImported,
+    },
+    burning: { config: burningConfig, imported: burned },
+  }
+}
+
+type Delivered = {
+  readonly recoverCreateMsg: Cell | undefined
+  readonly mintMsg: Cell | undefined
+  /** Whether all inbound messages were imported. */
+  readonly isInboundEmpty: boolean
+  readonly externals: CollatedBlock['externals']
+}
+
+/** Runs all transactions of the block, in the order of the reference. */
+function deliverMessages(
+  collation: Collation,
+  { prev, shards, shardEndLt, externals }: MasterchainCollationInput,
+  { income }: Books,
+): Delivered {
+  const { config } = prev.state.extra
+  const param = <Index extends 0 | 1 | 2 | 3>(index: Index) => readConfigParam(config.config, index)
+  const others = shards.map((shard) => neighbourOf(shard.state))
+  for (const message of deliveredMessages(collation.queue, others, shardEndLt)) collation.dequeue(message)
+  runTickTock(collation, config, 'tick')
+  const recoverCreateMsg = payOut(collation, income.recovered, param(3) ?? param(1))
+  const mintMsg = payOut(collation, income.minted, param(2) ?? param(0))
+  const neighbours = [neighbourOf(prev.state), ...others]
+  const isInboundEmpty = importInbound(collation, neighbours, prev.state.claims, shardEndLt)
+  const imported = importExternals(collation, externals)
+  collation.deliverNew()
+  runTickTock(collation, config, 'tock')
+  collation.enqueueNew()
+  return { recoverCreateMsg, mintMsg, isInboundEmpty, externals: imported }
 }
 
 /** Fees and new coins of the shard blocks that are committed to for the first time. */
@@ -245,51 +226,4 @@ function runTickTock(
     const special = state?.type === 'active' ? state.init.special : undefined
     if (special?.[which]) collation.tickTock(accountId, which === 'tock', lt)
   }
-}
-
-type Times = { readonly now: number; readonly before: number }
-
-/** Whether a new session of validators begins with the block after this one. */
-function startsSession(lifetime: number, { now, before }: Times, isKeyBlock: boolean): boolean {
-  return isKeyBlock || Math.floor(now / lifetime) > Math.floor(before / lifetime)
-}
-
-function nextDetails(
-  { prev, shards, createdBy, utime }: MasterchainCollationInput,
-  config: Cell,
-  isKeyBlock: boolean,
-  times: Times,
-): Cell {
-  const { ident, extraDetails } = prev.state
-  const catchain = readConfigParam(config, 28) ?? DEFAULT_CATCHAIN_CONFIG
-  const isUpdated = startsSession(catchain.mcCatchainLifetime, times, isKeyBlock)
-  const nxCcUpdated = isUpdated && startsSession(catchain.shardCatchainLifetime, times, isKeyBlock)
-  const catchainSeqno = extraDetails.validatorInfo.catchainSeqno + (isUpdated ? 1 : 0)
-  const newBlocks = shards.filter(({ isNew, entry }) => isNew && entry.descr.seqno > 0).length
-  return beginCell()
-    .store(
-      storeMcStateDetails({
-        // Of the next validators, but as if of session 0: so the reference has it.
-        validatorInfo: {
-          validatorListHashShort: nextValidatorsHash(config, { ...ident, catchainSeqno }),
-          catchainSeqno,
-          nxCcUpdated,
-        },
-        prevBlocks: extraDetails.prevBlocks.set(keyOfUint(prev.ref.seqno, 32), {
-          key: extraDetails.afterKeyBlock,
-          blkRef: prev.ref,
-        }),
-        afterKeyBlock: isKeyBlock,
-        lastKeyBlock: extraDetails.afterKeyBlock ? prev.ref : extraDetails.lastKeyBlock,
-        blockCreateStats: withCreatedBlocks(extraDetails.blockCreateStats, createdBy, newBlocks, utime),
-      }),
-    )
-    .endCell()
-}
-
-function nextValidatorsHash(config: Cell, group: ValidatorGroup): number {
-  const set = readConfigParam(config, 35) ?? readConfigParam(config, 34)
-  if (!set) throw new TlbError('ConfigParams', 'there are no current validators')
-  const catchain = readConfigParam(config, 28) ?? DEFAULT_CATCHAIN_CONFIG
-  return validatorListHashShort(0, validatorSubset(set, catchain, group))
 }

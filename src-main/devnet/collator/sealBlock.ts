@@ -1,34 +1,23 @@
 import { hash } from 'node:crypto'
-import { type Builder, beginCell, type Cell, type CurrencyCollection } from '@ton/core'
-import type { AccountBlock } from '../../chain/block/accountBlock.ts'
-import { ACCOUNT_TRANSACTIONS } from '../../chain/block/accountBlock.ts'
+import { type Builder, beginCell, type Cell } from '@ton/core'
 import { storeBlock } from '../../chain/block/block.ts'
 import { storeBlockExtra } from '../../chain/block/blockExtra.ts'
+import type { BlockInfo } from '../../chain/block/blockInfo.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import type { GlobalVersion } from '../../chain/block/globalVersion.ts'
-import { inMsgDescrCodec } from '../../chain/block/inMsgDescr.ts'
-import { outMsgDescrCodec } from '../../chain/block/outMsgDescr.ts'
-import { SHARD_ACCOUNT_BLOCKS } from '../../chain/block/shardAccountBlocks.ts'
 import type { ValueFlow } from '../../chain/block/valueFlow.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { FILE_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import { type BurningConfig, burnedFees } from '../../chain/config/burningConfig.ts'
 import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import type { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { HashmapAugE, storeHashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
-import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { buildMerkleUpdate } from '../../chain/merkle/merkleUpdate.ts'
-import {
-  addCurrencies,
-  NO_CURRENCIES,
-  sameCurrencies,
-  subtractCurrencies,
-} from '../../chain/state/currencies.ts'
 import { DISPATCH_QUEUE } from '../../chain/state/dispatchQueue.ts'
 import type { LibDescr } from '../../chain/state/libDescr.ts'
 import { storeOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
-import type { ShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { storeShardStateDetails, storeShardStateUnsplit } from '../../chain/state/shardState.ts'
+import { type Balance, type Burning, balanceOf, type Income } from './balance.ts'
+import { type BlockContents, contentsOf } from './blockContents.ts'
 import type { Collation } from './collation.ts'
 import { loadHistoryAfter, type ResizeIntent, resizeIntentOf } from './loadHistory.ts'
 import { type Claim, processedInfoOf } from './processed.ts'
@@ -52,16 +41,6 @@ export type BlockFrame = {
   readonly intent: ResizeIntent | undefined
 }
 
-/** What comes into a block's books from outside: all zero but `created` for a shard. */
-export type Income = Pick<ValueFlow, 'created' | 'minted' | 'recovered' | 'feesImported'>
-
-/** What a masterchain block burns of fees (parameter 5); coins only. */
-export type Burning = {
-  readonly config: BurningConfig | undefined
-  /** Nanoton burned of the fees that shard blocks collected. */
-  readonly imported: bigint
-}
-
 /** What a masterchain block has beyond a shard's. */
 export type MasterchainParts = {
   /** McBlockExtra. */
@@ -83,19 +62,8 @@ export type SealedBlock = {
   readonly valueFlow: ValueFlow
 }
 
-/** The books of a block don't balance: a mistake in the collator. */
-class ValueFlowError extends Error {
-  readonly valueFlow: ValueFlow
-
-  constructor(valueFlow: ValueFlow) {
-    super('the value flow of a new block does not balance')
-    this.name = 'ValueFlowError'
-    this.valueFlow = valueFlow
-  }
-}
-
 /**
- * Makes the block and the state after it of a collation to which nothing more is added.
+ * Builds the block of a finished collation, and the state after it.
  * @throws ValueFlowError
  */
 export function sealBlock(
@@ -104,161 +72,128 @@ export function sealBlock(
   income: Income,
   masterchain: MasterchainParts | undefined,
 ): SealedBlock {
-  const { shard, startLt, environment } = collation.start
-  const { base, beforeSplit } = frame
-  const seqno = lastSeqno(base) + 1
-  const accountBlocks = HashmapAugE.from(SHARD_ACCOUNT_BLOCKS, accountBlockEntries(collation))
-  const inMsgDescr = HashmapAugE.from(
-    inMsgDescrCodec(frame.genSoftware.version),
-    sorted(collation.inMessages),
-  )
-  const outMsgDescr = HashmapAugE.from(
-    outMsgDescrCodec(frame.genSoftware.version),
-    sorted(collation.outMessages),
-  )
-  const accounts = accountsAfter(collation)
-
-  const ownFees = addCurrencies(accountBlocks.extra, { coins: inMsgDescr.extra.feesCollected })
-  const burning = masterchain?.burning
-  const burnedOfFees = burnedFees(burning?.config, ownFees.coins) + (burning?.imported ?? 0n)
-  const burned = burnedOfFees + collation.sentToBlackhole
-  const valueFlow: ValueFlow = {
-    fromPrevBlk: base.details.totalBalance,
-    toNextBlk: accounts.extra.balance,
-    imported: inMsgDescr.extra.valueImported,
-    exported: outMsgDescr.extra,
-    feesCollected: [ownFees, income.feesImported, income.created, { coins: -burnedOfFees }].reduce(
-      addCurrencies,
-    ),
-    // The reference writes the form without this field where nothing is burned.
-    burned: burned > 0n ? { coins: burned } : undefined,
-    ...income,
-  }
-  if (!isBalanced(valueFlow)) throw new ValueFlowError(valueFlow)
-  const fees = addCurrencies(base.details.totalValidatorFees, valueFlow.feesCollected)
-  const totalValidatorFees = subtractCurrencies(fees, valueFlow.recovered)
-  if (!totalValidatorFees) throw new ValueFlowError(valueFlow)
-
+  const { shard } = collation.start
+  const { base } = frame
+  const contents = contentsOf(collation, frame.genSoftware.version)
+  const balance = balanceOf(collation, base, contents, { income, burning: masterchain?.burning })
   const history = loadHistoryAfter(base.details, collation.load.classify(), collation.queueSize)
-  const intent = frame.intent ?? resizeIntentOf(history)
-  const state = cellOf(
-    storeShardStateUnsplit({
-      globalId: frame.globalId,
-      shardIdent: shard,
-      seqno,
-      vertSeqno: 0,
-      genUtime: environment.utime,
-      genLt: collation.endLt,
-      minRefMcSeqno: frame.minRefMcSeqno,
-      outMsgQueueInfo: cellOf(
-        storeOutMsgQueueInfo({
-          outQueue: collation.queue,
-          procInfo: processedInfoOf(frame.claims),
-          extra: { dispatchQueue: HashmapAugE.empty(DISPATCH_QUEUE), outQueueSize: collation.queueSize },
-          ihrPending: undefined,
-        }),
-      ),
-      beforeSplit,
-      accounts: cellOf(storeHashmapAugE(accounts)),
-      details: cellOf(
-        storeShardStateDetails({
-          ...history,
-          totalBalance: accounts.extra.balance,
-          totalValidatorFees,
-          libraries: masterchain?.libraries ?? base.details.libraries,
-          masterRef: frame.masterRef,
-        }),
-      ),
-      custom: masterchain?.stateExtra(burned),
-    }),
-  )
-  const root = cellOf(
-    storeBlock({
-      globalId: frame.globalId,
-      info: {
-        version: 0,
-        beforeSplit,
-        afterSplit: base.isAfterSplit,
-        wantSplit: intent === 'split',
-        wantMerge: intent === 'merge',
-        keyBlock: masterchain?.isKeyBlock ?? false,
-        seqno,
-        vertSeqno: 0,
-        shard,
-        genUtime: environment.utime,
-        startLt,
-        endLt: collation.endLt,
-        genValidatorListHashShort: frame.validators.hashShort,
-        genCatchainSeqno: frame.validators.ccSeqno,
-        minRefMcSeqno: frame.minRefMcSeqno,
-        prevKeyBlockSeqno: frame.prevKeyBlockSeqno,
-        genSoftware: frame.genSoftware,
-        masterRef: frame.masterRef,
-        prevRef: base.prev,
-        prevVertRef: undefined,
-      },
-      valueFlow,
-      stateUpdate: buildMerkleUpdate(base.root, state, { shown: masterchain ? readOfMaster(base.root) : [] }),
-      extra: cellOf(
-        storeBlockExtra({
-          inMsgDescr: cellOf(storeHashmapAugE(inMsgDescr)),
-          outMsgDescr: cellOf(storeHashmapAugE(outMsgDescr)),
-          accountBlocks: cellOf(storeHashmapAugE(accountBlocks)),
-          randSeed: environment.randSeed,
-          createdBy: frame.createdBy,
-          custom: masterchain?.blockExtra,
-        }),
-      ),
-    }),
-  )
+  const next = { contents, balance, history, masterchain }
+  const state = stateCell(collation, frame, next)
+  const root = blockCell(collation, frame, next, state)
   const data = serializeBoc(root, FILE_BOC)
   const id: BlockIdExt = {
     workchain: shard.workchain,
     shard: shard.shard,
-    seqno,
+    seqno: lastSeqno(base) + 1,
     rootHash: root.hash(),
     fileHash: hash('sha256', data, 'buffer'),
   }
-  return { id, root, data, state, endLt: collation.endLt, valueFlow }
+  return { id, root, data, state, endLt: collation.endLt, valueFlow: balance.valueFlow }
 }
 
-/** Whether all that comes into a block is all that leaves it or stays, in every currency. */
-export function isBalanced(flow: ValueFlow): boolean {
-  const sum = (amounts: readonly CurrencyCollection[]) => amounts.reduce(addCurrencies, NO_CURRENCIES)
-  const into = [flow.fromPrevBlk, flow.imported, flow.feesImported, flow.created, flow.minted, flow.recovered]
-  const out = [flow.toNextBlk, flow.exported, flow.feesCollected, flow.burned ?? NO_CURRENCIES]
-  return sameCurrencies(sum(into), sum(out))
+/** The parts of a block that its state and its own cell are built from. */
+type NextParts = {
+  readonly contents: BlockContents
+  readonly balance: Balance
+  readonly history: ReturnType<typeof loadHistoryAfter>
+  readonly masterchain: MasterchainParts | undefined
 }
 
-function accountsAfter(collation: Collation): ShardAccounts {
-  let { accounts } = collation.start
-  for (const { accountId, now } of collation.touched) {
-    // account_none$0: the account is gone (or never came to be).
-    const exists = now.account.bits.at(0)
-    accounts = exists ? accounts.set(accountId, now) : accounts.delete(accountId)
+function stateCell(
+  collation: Collation,
+  frame: BlockFrame,
+  { contents: { accounts }, balance, history, masterchain }: NextParts,
+): Cell {
+  const { base } = frame
+  const queueInfo = {
+    outQueue: collation.queue,
+    procInfo: processedInfoOf(frame.claims),
+    extra: { dispatchQueue: HashmapAugE.empty(DISPATCH_QUEUE), outQueueSize: collation.queueSize },
+    ihrPending: undefined,
   }
-  return accounts
+  const details = {
+    ...history,
+    totalBalance: accounts.extra.balance,
+    totalValidatorFees: balance.totalValidatorFees,
+    libraries: masterchain?.libraries ?? base.details.libraries,
+    masterRef: frame.masterRef,
+  }
+  return cellOf(
+    storeShardStateUnsplit({
+      globalId: frame.globalId,
+      shardIdent: collation.start.shard,
+      seqno: lastSeqno(base) + 1,
+      vertSeqno: 0,
+      genUtime: collation.start.environment.utime,
+      genLt: collation.endLt,
+      minRefMcSeqno: frame.minRefMcSeqno,
+      outMsgQueueInfo: cellOf(storeOutMsgQueueInfo(queueInfo)),
+      beforeSplit: frame.beforeSplit,
+      accounts: cellOf(storeHashmapAugE(accounts)),
+      details: cellOf(storeShardStateDetails(details)),
+      custom: masterchain?.stateExtra(balance.burned),
+    }),
+  )
 }
 
-function accountBlockEntries(collation: Collation): { readonly key: Buffer; readonly value: AccountBlock }[] {
-  const entries = [...collation.touched].map(({ accountId, before, now, transactions }) => ({
-    key: accountId,
-    value: {
-      accountAddr: accountId,
-      transactions: HashmapAugE.from(
-        ACCOUNT_TRANSACTIONS,
-        transactions.map(({ lt, cell }) => ({ key: keyOfUint(lt, 64), value: cell })),
-      ),
-      stateUpdate: { oldHash: before.hash(), newHash: now.account.hash() },
-    },
-  }))
-  return entries.toSorted((a, b) => a.key.compare(b.key))
+function blockCell(
+  collation: Collation,
+  frame: BlockFrame,
+  { contents, balance, history, masterchain }: NextParts,
+  state: Cell,
+): Cell {
+  const { base } = frame
+  const { environment } = collation.start
+  const extra = {
+    inMsgDescr: cellOf(storeHashmapAugE(contents.inMsgDescr)),
+    outMsgDescr: cellOf(storeHashmapAugE(contents.outMsgDescr)),
+    accountBlocks: cellOf(storeHashmapAugE(contents.accountBlocks)),
+    randSeed: environment.randSeed,
+    createdBy: frame.createdBy,
+    custom: masterchain?.blockExtra,
+  }
+  return cellOf(
+    storeBlock({
+      globalId: frame.globalId,
+      info: blockInfoOf(collation, frame, {
+        intent: frame.intent ?? resizeIntentOf(history),
+        isKeyBlock: masterchain?.isKeyBlock ?? false,
+      }),
+      valueFlow: balance.valueFlow,
+      stateUpdate: buildMerkleUpdate(base.root, state, { shown: masterchain ? readOfMaster(base.root) : [] }),
+      extra: cellOf(storeBlockExtra(extra)),
+    }),
+  )
 }
 
-function sorted<T>(descr: ReadonlyMap<string, { readonly hash: Buffer; readonly value: T }>) {
-  return [...descr.values()]
-    .toSorted((a, b) => a.hash.compare(b.hash))
-    .map(({ hash: key, value }) => ({ key, value }))
+function blockInfoOf(
+  { start, endLt }: Collation,
+  frame: BlockFrame,
+  { intent, isKeyBlock }: { readonly intent: ResizeIntent; readonly isKeyBlock: boolean },
+): BlockInfo {
+  const { base } = frame
+  return {
+    version: 0,
+    beforeSplit: frame.beforeSplit,
+    afterSplit: base.isAfterSplit,
+    wantSplit: intent === 'split',
+    wantMerge: intent === 'merge',
+    keyBlock: isKeyBlock,
+    seqno: lastSeqno(base) + 1,
+    vertSeqno: 0,
+    shard: start.shard,
+    genUtime: start.environment.utime,
+    startLt: start.startLt,
+    endLt,
+    genValidatorListHashShort: frame.validators.hashShort,
+    genCatchainSeqno: frame.validators.ccSeqno,
+    minRefMcSeqno: frame.minRefMcSeqno,
+    prevKeyBlockSeqno: frame.prevKeyBlockSeqno,
+    genSoftware: frame.genSoftware,
+    masterRef: frame.masterRef,
+    prevRef: base.prev,
+    prevVertRef: undefined,
+  }
 }
 
 function cellOf(write: (builder: Builder) => void): Cell {

@@ -14,8 +14,8 @@ import type { ShardAccount } from '../../../src-main/chain/state/shardAccounts.t
 import { parseCell } from '../../../src-main/chain/tlb.ts'
 import type { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { prevBlocksAt } from '../../../src-main/devnet/chain/prevBlocks.ts'
+import { isBalanced } from '../../../src-main/devnet/collator/balance.ts'
 import { openMasterchain, openState } from '../../../src-main/devnet/collator/openedState.ts'
-import { isBalanced } from '../../../src-main/devnet/collator/sealBlock.ts'
 import type { TransactionExecutor } from '../../../src-main/devnet/executor/transactionExecutor.ts'
 import { rebuildBlock } from '../../conformance/rebuiltBlock.ts'
 
