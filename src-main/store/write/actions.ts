@@ -51,12 +51,7 @@ const COMPLETE = 1n
 const ADDRESS = 33
 const ACCOUNT_NUMBER = 8
 
-/** Prepares the statements of actions and their accounts on the writer's connection. */
-export function createActionRows(
-  connection: Connection,
-  accounts: AccountRows,
-  queue: ClassificationQueue,
-): ActionRows {
+function prepareStatements(connection: Connection) {
   const traceRow = connection
     .prepare<[number], TraceRow>('SELECT nodes, pending, state, end_lt, end_utime FROM traces WHERE id = ?')
     .safeIntegers()
@@ -88,15 +83,28 @@ export function createActionRows(
   const addKind = connection.prepare(
     'INSERT INTO action_kinds (id, type, ancestors) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
-
-  /** Returns the numbers of parties in their stored form. */
-  function partyNumbers(parties: Buffer): Buffer {
-    const numbers = Buffer.allocUnsafe((parties.length / ADDRESS) * ACCOUNT_NUMBER)
-    for (let at = 0, to = 0; at < parties.length; at += ADDRESS, to += ACCOUNT_NUMBER) {
-      numbers.writeBigInt64BE(accounts.idOf(parties.subarray(at, at + ADDRESS)), to)
-    }
-    return numbers
+  return {
+    traceRow,
+    stored,
+    insert,
+    remove,
+    list,
+    unlist,
+    setState,
+    saveFacts,
+    removeFacts,
+    addWord,
+    addKind,
   }
+}
+
+/** Prepares the statements of actions and their accounts on the writer's connection. */
+export function createActionRows(
+  connection: Connection,
+  accounts: AccountRows,
+  queue: ClassificationQueue,
+): ActionRows {
+  const sql = prepareStatements(connection)
 
   function removeAction({
     id,
@@ -105,32 +113,14 @@ export function createActionRows(
     trace_end_lt,
   }: StoredAction & { trace_end_lt: bigint }) {
     for (let index = 0; index < Number(count); index++) {
-      unlist.run(parties.readBigInt64BE(index * ACCOUNT_NUMBER), trace_end_lt, id)
+      sql.unlist.run(parties.readBigInt64BE(index * ACCOUNT_NUMBER), trace_end_lt, id)
     }
-    remove.run(id)
-  }
-
-  /** Returns the column values. `parent` is still an index among the trace's actions. */
-  function valuesOf(action: PackedAction): { readonly [Name in Column]: bigint | Buffer | null } {
-    return {
-      action_id: action.actionId,
-      kind: BigInt(action.kind),
-      parent: action.parent === undefined ? null : BigInt(action.parent),
-      start_lt: action.startLt,
-      end_lt: action.endLt,
-      start_utime: BigInt(action.startUtime),
-      end_utime: BigInt(action.endUtime),
-      success: action.success ? 1n : 0n,
-      transactions: action.transactions,
-      accounts: BigInt(action.accounts),
-      parties: partyNumbers(action.parties),
-      fields: action.fields,
-    }
+    sql.remove.run(id)
   }
 
   function replace(trace: number, { end_lt, end_utime }: TraceRow, actions: readonly PackedAction[]): number {
-    const before = stored.all(trace)
-    const after = actions.map(valuesOf)
+    const before = sql.stored.all(trace)
+    const after = actions.map((action) => valuesOf(action, accounts))
     const indexes = new Map(before.map(({ id }, index) => [id, BigInt(index)]))
     const placed = before.map((row) => ({
       ...row,
@@ -144,11 +134,11 @@ export function createActionRows(
     for (const values of after) {
       const parent = values.parent === null ? null : (ids[Number(values.parent)] ?? null)
       const ends = { trace_end_lt: end_lt, trace_end_utime: end_utime }
-      const id = BigInt(insert({ ...values, parent, trace, ...ends }).lastInsertRowid)
+      const id = BigInt(sql.insert({ ...values, parent, trace, ...ends }).lastInsertRowid)
       ids.push(id)
       const parties = values.parties as Buffer
       for (let index = 0; index < Number(values.accounts); index++) {
-        list({
+        sql.list({
           account: parties.readBigInt64BE(index * ACCOUNT_NUMBER),
           action: id,
           kind: values.kind,
@@ -161,30 +151,60 @@ export function createActionRows(
 
   function writeTrace(classified: ClassifiedTrace): void {
     const { trace, transactions, queued, state, facts, actions } = classified
-    const row = traceRow.get(trace)
+    const row = sql.traceRow.get(trace)
     // If the trace has grown, it is in the queue again or part of another trace.
     const isSame = queued === 'any' || (row && Number(row.nodes) === transactions)
     if (!row || !isSame || row.pending !== 0n || row.state !== COMPLETE) return
     const changed = replace(trace, row, actions)
     if (queued && queued !== 'any' && queued.priority === AGAIN_PRIORITY) queue.countChanged(changed)
-    setState.run(CLASSIFICATION_STATES.indexOf(state), trace)
-    if (facts === undefined) removeFacts.run(trace)
-    else saveFacts.run(trace, facts)
+    sql.setState.run(CLASSIFICATION_STATES.indexOf(state), trace)
+    if (facts === undefined) sql.removeFacts.run(trace)
+    else sql.saveFacts.run(trace, facts)
     if (queued === 'any') queue.remove(trace)
     else if (queued) queue.done(trace, queued)
   }
 
   return {
     write({ traces, words, kinds }) {
-      for (const { id, word } of words) addWord.run(id, word)
-      for (const { id, type, ancestors } of kinds) addKind.run(id, type, JSON.stringify(ancestors))
+      for (const { id, word } of words) sql.addWord.run(id, word)
+      for (const { id, type, ancestors } of kinds) sql.addKind.run(id, type, JSON.stringify(ancestors))
       for (const trace of traces) writeTrace(trace)
     },
     removeTrace(trace) {
-      for (const row of stored.all(trace)) removeAction(row)
-      removeFacts.run(trace)
+      for (const row of sql.stored.all(trace)) removeAction(row)
+      sql.removeFacts.run(trace)
       queue.remove(trace)
     },
+  }
+}
+
+/** Returns the numbers of parties in their stored form. */
+function partyNumbers(parties: Buffer, accounts: AccountRows): Buffer {
+  const numbers = Buffer.allocUnsafe((parties.length / ADDRESS) * ACCOUNT_NUMBER)
+  for (let at = 0, to = 0; at < parties.length; at += ADDRESS, to += ACCOUNT_NUMBER) {
+    numbers.writeBigInt64BE(accounts.idOf(parties.subarray(at, at + ADDRESS)), to)
+  }
+  return numbers
+}
+
+/** Returns the column values. `parent` is still an index among the trace's actions. */
+function valuesOf(
+  action: PackedAction,
+  accounts: AccountRows,
+): { readonly [Name in Column]: bigint | Buffer | null } {
+  return {
+    action_id: action.actionId,
+    kind: BigInt(action.kind),
+    parent: action.parent === undefined ? null : BigInt(action.parent),
+    start_lt: action.startLt,
+    end_lt: action.endLt,
+    start_utime: BigInt(action.startUtime),
+    end_utime: BigInt(action.endUtime),
+    success: action.success ? 1n : 0n,
+    transactions: action.transactions,
+    accounts: BigInt(action.accounts),
+    parties: partyNumbers(action.parties, accounts),
+    fields: action.fields,
   }
 }
 

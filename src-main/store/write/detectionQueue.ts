@@ -50,8 +50,7 @@ const CACHED_CODES = 16_384
 export const UNCHANGED = `account = @account AND priority = @priority AND mc_seqno = @mcSeqno
   AND first_lt = @firstLt AND last_lt = @lastLt`
 
-/** Prepares the statements of the detection queue on the writer's connection. */
-export function createDetectionQueue(connection: Connection): DetectionQueue {
+function prepareStatements(connection: Connection) {
   const insert = insertInto(
     connection,
     'detection_queue',
@@ -89,14 +88,31 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, last_wallet = 0, last_item = x'', last_order = 0`,
   )
   const codeOf = connection.prepare<[bigint], number | null>('SELECT code FROM accounts WHERE id = ?').pluck()
+  const isAnyWaiting = connection.prepare('SELECT 1 FROM detection_queue WHERE waits_for IS NOT NULL LIMIT 1')
+  return {
+    insert,
+    insertWaiting,
+    release,
+    insertAbsent,
+    keepAbsent,
+    dequeue,
+    countAbsent,
+    isAbsentFor,
+    recheck,
+    codeOf,
+    isAnyWaiting,
+  }
+}
+
+/** Prepares the statements of the detection queue on the writer's connection. */
+export function createDetectionQueue(connection: Connection): DetectionQueue {
+  const sql = prepareStatements(connection)
   const plainCodes = new RecentMap<boolean>(CACHED_CODES)
   const noted = new Map<bigint, Noted>()
-  /** Whether any account can be waiting for another: most of the time none is. */
-  let hasWaiting =
-    connection.prepare('SELECT 1 FROM detection_queue WHERE waits_for IS NOT NULL LIMIT 1').get() !==
-    undefined
+  /** Whether any account can be waiting for another; usually false. */
+  let hasWaiting = sql.isAnyWaiting.get() !== undefined
   /** Upper bound of the accounts kept until another is deployed: some are removed without being counted. */
-  let absent = countAbsent.get() ?? 0
+  let absent = sql.countAbsent.get() ?? 0
 
   function note(account: bigint, mcSeqno: number): Noted {
     let entry = noted.get(account)
@@ -111,13 +127,13 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
   function isWanted(account: bigint, { code, isCodeChanged, lastLt }: Noted): boolean {
     if (isCodeChanged) return true
     // These are events of a block that is older than the account's newest state.
-    const current = code !== undefined ? code : (codeOf.get(account) ?? undefined)
+    const current = code !== undefined ? code : (sql.codeOf.get(account) ?? undefined)
     if (current === undefined) return lastLt > 0n
     return current !== null && current !== 0 && plainCodes.get(String(current)) !== true
   }
 
   function stateRead(account: bigint): void {
-    if (hasWaiting) release.run(account)
+    if (hasWaiting) sql.release.run(account)
   }
 
   return {
@@ -127,10 +143,10 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
       const entry = note(account, mcSeqno)
       entry.code = code
       const isDeployed = code !== null && (before === undefined || before === null)
-      if (isDeployed && absent > 0 && isAbsentFor.get(account)) recheck.run(account, mcSeqno)
+      if (isDeployed && absent > 0 && sql.isAbsentFor.get(account)) sql.recheck.run(account, mcSeqno)
       if (before === undefined || before === null || before === code) return
       entry.isCodeChanged = true
-      recheck.run(account, mcSeqno)
+      sql.recheck.run(account, mcSeqno)
     },
     transaction(account, lt, opcode, mcSeqno) {
       if (!EVENT_OPCODES.some((event) => event === opcode)) return
@@ -143,7 +159,7 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
         if (!isWanted(account, entry)) continue
         const { mcSeqno, firstLt, lastLt } = entry
         const priority = mcSeqno >= newestSeqno ? PRIORITY.newBlock : PRIORITY.backfill
-        insert({ account, priority, mc_seqno: mcSeqno, first_lt: firstLt, last_lt: lastLt })
+        sql.insert({ account, priority, mc_seqno: mcSeqno, first_lt: firstLt, last_lt: lastLt })
       }
       noted.clear()
     },
@@ -154,17 +170,17 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     skipCode: (code) => plainCodes.set(String(code), true),
     wait(account, waitsFor, mcSeqno) {
       hasWaiting = true
-      insertWaiting.run(account, mcSeqno, waitsFor)
+      sql.insertWaiting.run(account, mcSeqno, waitsFor)
     },
     keepUntilDeployed(account, waitsFor, mcSeqno, queued) {
-      if (absent >= MAX_ABSENT) absent = countAbsent.get() ?? 0
+      if (absent >= MAX_ABSENT) absent = sql.countAbsent.get() ?? 0
       if (absent >= MAX_ABSENT) {
-        if (queued) dequeue.run({ account, ...queued })
+        if (queued) sql.dequeue.run({ account, ...queued })
         return
       }
       absent++
-      if (queued) keepAbsent.run({ account, waitsFor, ...queued })
-      else insertAbsent.run(account, mcSeqno, waitsFor)
+      if (queued) sql.keepAbsent.run({ account, waitsFor, ...queued })
+      else sql.insertAbsent.run(account, mcSeqno, waitsFor)
     },
   }
 }

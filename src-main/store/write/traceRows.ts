@@ -65,12 +65,7 @@ const COLUMNS = [
 
 type Row = [bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint]
 
-/** Prepares the statements of traces on the writer's connection. */
-export function createTraceRows(
-  connection: Connection,
-  actions: Pick<ActionRows, 'removeTrace'>,
-  queue: Pick<ClassificationQueue, 'changed'>,
-): TraceRows {
+function prepareStatements(connection: Connection) {
   const find = connection
     .prepare<[number], Row>(`SELECT ${COLUMNS.join(', ')} FROM traces WHERE id = ?`)
     .raw()
@@ -96,56 +91,36 @@ export function createTraceRows(
     'INSERT INTO trace_accounts (account, end_lt, trace, end_utime) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
   const unlist = connection.prepare('DELETE FROM trace_accounts WHERE trace = ?')
+  return { find, insert, update, remove, relabel, accountsOf, traceOf, receivers, largestId, list, unlist }
+}
+
+/** Prepares the statements of traces on the writer's connection. */
+export function createTraceRows(
+  connection: Connection,
+  actions: Pick<ActionRows, 'removeTrace'>,
+  queue: Pick<ClassificationQueue, 'changed'>,
+): TraceRows {
+  const sql = prepareStatements(connection)
 
   /** Lists finished traces by their accounts. A trace that only grew at its beginning gets the missing accounts. */
   function writeAccounts(trace: Trace): void {
     const { id, endLt, endUtime, listed, pending } = trace
     const stays = pending === 0 && listed?.endLt === endLt && listed.endUtime === endUtime
-    if (listed && !stays) unlist.run(id)
+    if (listed && !stays) sql.unlist.run(id)
     if (pending > 0) return
-    const accounts = trace.isStored && !stays ? accountsOf.all(id) : trace.newAccounts
-    for (const account of accounts) list.run(account, endLt, id, endUtime)
+    const accounts = trace.isStored && !stays ? sql.accountsOf.all(id) : trace.newAccounts
+    for (const account of accounts) sql.list.run(account, endLt, id, endUtime)
   }
 
   return {
     read(id) {
-      const row = find.get(id)
-      if (row === undefined) return undefined
-      const [
-        rootTx,
-        state,
-        mcSeqnoStart,
-        mcSeqnoEnd,
-        startLt,
-        startUtime,
-        endLt,
-        endUtime,
-        nodes,
-        edges,
-        pending,
-      ] = row
-      return {
-        id,
-        rootTx: Number(rootTx),
-        isRooted: TRACE_STATES[Number(state)] !== 'broken',
-        mcSeqnoStart: Number(mcSeqnoStart),
-        mcSeqnoEnd: Number(mcSeqnoEnd),
-        startLt,
-        startUtime: Number(startUtime),
-        endLt,
-        endUtime: Number(endUtime),
-        nodes: Number(nodes),
-        edges: Number(edges),
-        pending: Number(pending),
-        newAccounts: new Set(),
-        listed: pending === 0n ? { endLt, endUtime: Number(endUtime) } : undefined,
-        isStored: true,
-      }
+      const row = sql.find.get(id)
+      return row && traceOfRow(id, row)
     },
     write(trace, newestSeqno) {
       writeAccounts(trace)
       const state = trace.isRooted ? (trace.pending === 0 ? 'complete' : 'open') : 'broken'
-      const statement = trace.isStored ? update : insert
+      const statement = trace.isStored ? sql.update : sql.insert
       statement.run(
         trace.rootTx,
         TRACE_STATES.indexOf(state),
@@ -165,15 +140,48 @@ export function createTraceRows(
     },
     remove(trace) {
       if (trace.listed) {
-        unlist.run(trace.id)
+        sql.unlist.run(trace.id)
         actions.removeTrace(trace.id)
       }
-      if (trace.isStored) remove.run(trace.id)
+      if (trace.isStored) sql.remove.run(trace.id)
     },
-    relabel: (from, to) => relabel.run(to, from),
-    accountsOf: (id) => accountsOf.all(id),
-    traceOf: (transaction) => traceOf.get(transaction),
-    receivers: (message) => receivers.all(message),
-    largestId: () => largestId.get() ?? 0,
+    relabel: (from, to) => sql.relabel.run(to, from),
+    accountsOf: (id) => sql.accountsOf.all(id),
+    traceOf: (transaction) => sql.traceOf.get(transaction),
+    receivers: (message) => sql.receivers.all(message),
+    largestId: () => sql.largestId.get() ?? 0,
+  }
+}
+
+function traceOfRow(id: number, row: Row): Trace {
+  const [
+    rootTx,
+    state,
+    mcSeqnoStart,
+    mcSeqnoEnd,
+    startLt,
+    startUtime,
+    endLt,
+    endUtime,
+    nodes,
+    edges,
+    pending,
+  ] = row
+  return {
+    id,
+    rootTx: Number(rootTx),
+    isRooted: TRACE_STATES[Number(state)] !== 'broken',
+    mcSeqnoStart: Number(mcSeqnoStart),
+    mcSeqnoEnd: Number(mcSeqnoEnd),
+    startLt,
+    startUtime: Number(startUtime),
+    endLt,
+    endUtime: Number(endUtime),
+    nodes: Number(nodes),
+    edges: Number(edges),
+    pending: Number(pending),
+    newAccounts: new Set(),
+    listed: pending === 0n ? { endLt, endUtime: Number(endUtime) } : undefined,
+    isStored: true,
   }
 }
