@@ -1,6 +1,7 @@
-import { CACHE_ENTRIES, CACHE_LIFETIMES_MS, type CacheClass } from '#shared/schema/v2/operation.ts'
+import { CACHE_LIFETIMES_MS, type CacheClass } from '#shared/schema/v2/operation.ts'
 import type { AnyOperation } from '#shared/schema/v2/operations.ts'
-import { type BudgetedCache, type CacheBudget, threadCacheBudget } from '../../platform/cacheBudget.ts'
+import { type CacheBudget, threadCacheBudget } from '../../platform/cacheBudget.ts'
+import { AnswerEntries } from './answerEntries.ts'
 import { canonicalText } from './canonicalText.ts'
 import type { SingleFlight } from './singleFlight.ts'
 
@@ -67,22 +68,9 @@ export type AnswerCacheOptions = {
   readonly budget?: CacheBudget
 }
 
-type Entry = {
-  readonly json: string
-  readonly position: ChainPosition
-  readonly until: number
-  readonly bytes: number
-  /** Grows with every use of any entry. */
-  usedAt: number
-}
-
 type InFlight = PendingAnswer & { readonly position: ChainPosition }
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** Largest part of the cache for one answer. */
-const MAX_SHARE = 1 / 8
-/** Bytes of an entry besides its texts. */
-const ENTRY_BYTES = 200
 
 /**
  * Caches successful answers for the time of compatibility-v2 §1.1, but not beyond the block that they are valid for, and
@@ -92,85 +80,31 @@ const ENTRY_BYTES = 200
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   const { position, now = () => performance.now(), maxBytes = MAX_BYTES } = options
   const { budget = threadCacheBudget() } = options
-  /** By operation; each in the order of their use. */
-  const buckets = new Map<string, Map<string, Entry>>()
+  const entries = new AnswerEntries(maxBytes)
   const inFlight = new Map<string, InFlight>()
   const counts = { hits: 0, misses: 0, shared: 0 }
-  let bytes = 0
-  let uses = 0
+  budget.add(entries)
 
-  const isTrue = ({ followsHead }: CacheableRequest, then: ChainPosition, current: ChainPosition) =>
-    then.generation === current.generation && (!followsHead || then.head === current.head)
-
-  function bucketOf({ name }: AnyOperation): Map<string, Entry> {
-    const known = buckets.get(name)
-    if (known) return known
-    const bucket = new Map<string, Entry>()
-    buckets.set(name, bucket)
-    return bucket
-  }
-
-  function drop(bucket: Map<string, Entry>, key: string): void {
-    const entry = bucket.get(key)
-    if (entry && bucket.delete(key)) bytes -= entry.bytes
-  }
-
-  function dropFirst(bucket: Map<string, Entry>): void {
-    const [key] = bucket.keys()
-    if (key !== undefined) drop(bucket, key)
-  }
-
-  function leastUsed(): Map<string, Entry> | undefined {
-    let found: Map<string, Entry> | undefined
-    let usedAt = Number.POSITIVE_INFINITY
-    for (const bucket of buckets.values()) {
-      const [first] = bucket.values()
-      if (!first || first.usedAt >= usedAt) continue
-      found = bucket
-      usedAt = first.usedAt
-    }
-    return found
-  }
-
-  const budgeted: BudgetedCache = {
-    get memoryBytes() {
-      return bytes
-    },
-    maxMemoryBytes: maxBytes,
-    dropOldest() {
-      const bucket = leastUsed()
-      if (bucket) dropFirst(bucket)
-      return bucket !== undefined
-    },
-  }
-  budget.add(budgeted)
-
-  function store(request: CacheableRequest, json: string, then: ChainPosition): void {
-    const { operation, key, lifetimeMs } = request
-    const bucket = bucketOf(operation)
-    drop(bucket, key)
-    const size = key.length + json.length + ENTRY_BYTES
-    if (size > maxBytes * MAX_SHARE) return
-    bucket.set(key, { json, position: then, until: now() + lifetimeMs, bytes: size, usedAt: uses++ })
-    bytes += size
-    if (bucket.size > (operation.cacheEntries ?? CACHE_ENTRIES)) dropFirst(bucket)
-    while (bytes > maxBytes) budgeted.dropOldest()
+  /** Stores the result of an answer in flight, unless it is out of date or from the index. */
+  function keep(request: CacheableRequest, json: string, pending: InFlight): void {
+    if (pending.indexHead() !== undefined) return
+    const current = position()
+    const isSeen = !request.followsHead || current.proved >= pending.position.head
+    if (!isSeen || !isTrue(request, pending.position, current)) return
+    entries.set(request, { json, position: pending.position, until: now() + request.lifetimeMs })
     budget.settle()
   }
 
   return {
     cacheable,
     get(request) {
-      const bucket = bucketOf(request.operation)
-      const entry = bucket.get(request.key)
+      const entry = entries.get(request)
       if (!entry) return undefined
       if (now() >= entry.until || !isTrue(request, entry.position, position())) {
-        drop(bucket, request.key)
+        entries.delete(request)
         return undefined
       }
-      entry.usedAt = uses++
-      bucket.delete(request.key)
-      bucket.set(request.key, entry)
+      entries.touch(request, entry)
       counts.hits++
       return entry.json
     },
@@ -189,19 +123,17 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
       }
       pending.flight.result.then((json) => {
         ended()
-        if (pending.indexHead() !== undefined) return
-        const current = position()
-        const isSeen = !request.followsHead || current.proved >= then.head
-        if (isSeen && isTrue(request, then, current)) store(request, json, then)
+        keep(request, json, pending)
       }, ended)
       return pending
     },
-    stats: () => ({
-      ...counts,
-      entries: [...buckets.values()].reduce((sum, bucket) => sum + bucket.size, 0),
-      bytes,
-    }),
+    stats: () => ({ ...counts, entries: entries.size, bytes: entries.memoryBytes }),
   }
+}
+
+/** Returns whether an answer for the position `then` is valid at `current`. */
+function isTrue({ followsHead }: CacheableRequest, then: ChainPosition, current: ChainPosition): boolean {
+  return then.generation === current.generation && (!followsHead || then.head === current.head)
 }
 
 function cacheable(operation: AnyOperation, values: object): CacheableRequest | undefined {
@@ -216,7 +148,7 @@ function cacheable(operation: AnyOperation, values: object): CacheableRequest | 
   }
 }
 
-/** The request itself says of which block it speaks. */
+/** Returns whether the request names the block that it is about. */
 function isPinned({ cache, pinnedBy }: AnyOperation, values: object): boolean {
   if (pinnedBy === undefined && cache === 'final') return true
   return (values as Readonly<Record<string, unknown>>)[pinnedBy ?? 'seqno'] !== undefined

@@ -58,118 +58,142 @@ export type BackgroundCheck = Disposable & {
  * The position is saved, so that a pass over a large index can span several runs.
  */
 export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
-  const { file, guarded, archive, now = Date.now } = options
-  let progress = guarded.checkProgress()
-  // All pages were checked at opening.
-  if (guarded.isChecked && progress.page > 0) progress = { ...progress, ...ARCHIVE_START }
-  let corrected = guarded.corrected
-  let steps = 0
-  let isDamaged = false
-  /** The error that ended the last pass before the end of the archive. */
-  let unreadable: string | undefined
+  return new RunningCheck(options)
+}
 
-  function report(damage: DamageReport): void {
-    if (!isDamaged) options.onDamage(damage)
-    isDamaged = true
+class RunningCheck implements BackgroundCheck {
+  readonly #options: BackgroundCheckOptions
+  readonly #now: () => number
+  #progress: CheckProgress
+  #corrected: number
+  #steps = 0
+  #isDamaged = false
+  /** The error that ended the last pass before the end of the archive. */
+  #unreadable: string | undefined
+  #timer: NodeJS.Timeout
+
+  constructor(options: BackgroundCheckOptions) {
+    const { guarded, now = Date.now } = options
+    this.#options = options
+    this.#now = now
+    const saved = guarded.checkProgress()
+    // All pages were checked at opening.
+    this.#progress = guarded.isChecked && saved.page > 0 ? { ...saved, ...ARCHIVE_START } : saved
+    this.#corrected = guarded.corrected
+    this.#timer = setTimeout(() => this.#run(), START_MS).unref()
+    options.onStatus(this.#status())
   }
-  /** Checks pages and returns the next one to check; undefined after the last. */
-  function checkPages(first: number): number | undefined {
-    const found = readPages(first)
-    corrected += found.corrected.length
-    if (found.damaged.length > 0)
-      report({ message: damagedPages(file, found.damaged).message, needsRebuild: true })
-    else if (found.corrected.length > 0)
-      // Open connections can have read the page as it was.
-      report({
-        message: `page ${found.corrected[0]} of ${file} was damaged and is corrected`,
-        needsRebuild: false,
-      })
-    const next = first + PAGES_PER_READ
-    return next <= guarded.pages() ? next : undefined
+
+  step(): boolean {
+    if (isWaiting(this.#progress) && this.#now() - this.#progress.completedAt >= PASS_MS)
+      this.#progress = { ...this.#progress, ...PASS_START }
+    if (isWaiting(this.#progress) || this.#isDamaged) return false
+    const position = this.#check(this.#progress)
+    const isEnd = isWaiting(position)
+    this.#progress = { ...position, completedAt: isEnd ? this.#now() : this.#progress.completedAt }
+    this.#steps++
+    if (isEnd || this.#steps % SAVED_STEPS === 0) this.#save()
+    this.#options.onStatus(this.#status())
+    return true
   }
-  function readPages(first: number): PageCheck {
-    try {
-      return guarded.check(first)
-    } catch (error) {
-      // An error of the disk.
-      const { code, message } = storeErrorOf(error, file)
-      report({ message, needsRebuild: code === 'corrupt' })
-      return { corrected: [], damaged: [] }
-    }
+
+  checkDatabase(): void {
+    let page: number | undefined = 1
+    while (page !== undefined && !this.#isDamaged) page = this.#checkPages(page)
+    if (!this.#isDamaged) this.#checkLog()
   }
-  function checkLog(): void {
-    try {
-      guarded.checkLog()
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error
-      report({ message: error.message, needsRebuild: false })
-    }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+    this.#save()
   }
-  function next({ page, segment, offset }: CheckProgress): Position {
+
+  #run(): void {
+    const pause = this.step() ? STEP_MS : PAUSE_MS
+    if (!this.#isDamaged) this.#timer = setTimeout(() => this.#run(), pause).unref()
+  }
+
+  /** Checks the parts at a position, and returns the next position. */
+  #check({ page, segment, offset }: Position): Position {
     if (page > 0) {
-      unreadable = undefined
-      const nextPage = checkPages(page)
+      this.#unreadable = undefined
+      const nextPage = this.#checkPages(page)
       if (nextPage !== undefined) return { page: nextPage, segment: 0, offset: 0 }
-      checkLog()
+      this.#checkLog()
       return ARCHIVE_START
     }
     try {
-      const entry = archive.check({ segment, offset })
+      const entry = this.#options.archive.check({ segment, offset })
       return entry ? { page: 0, ...entry } : PASS_END
     } catch (error) {
       // The rest is checked in the next pass.
       if (!(error instanceof StoreError)) throw error
-      unreadable = error.message
+      this.#unreadable = error.message
       return PASS_END
     }
   }
-  function step(): boolean {
-    if (isWaiting(progress) && now() - progress.completedAt >= PASS_MS)
-      progress = { ...progress, ...PASS_START }
-    if (isWaiting(progress) || isDamaged) return false
-    const position = next(progress)
-    const isEnd = isWaiting(position)
-    progress = { ...position, completedAt: isEnd ? now() : progress.completedAt }
-    steps++
-    if (isEnd || steps % SAVED_STEPS === 0) save()
-    options.onStatus(status())
-    return true
+
+  /** Checks pages and returns the next one to check; undefined after the last. */
+  #checkPages(first: number): number | undefined {
+    const { file, guarded } = this.#options
+    const { damaged, corrected } = this.#readPages(first)
+    this.#corrected += corrected.length
+    if (damaged.length > 0) {
+      this.#report({ message: damagedPages(file, damaged).message, needsRebuild: true })
+    } else if (corrected.length > 0) {
+      // Open connections can have read the page as it was.
+      const message = `page ${corrected[0]} of ${file} was damaged and is corrected`
+      this.#report({ message, needsRebuild: false })
+    }
+    const next = first + PAGES_PER_READ
+    return next <= guarded.pages() ? next : undefined
   }
-  function save(): void {
-    if (!isDamaged) guarded.saveCheckProgress(progress)
+
+  #readPages(first: number): PageCheck {
+    try {
+      return this.#options.guarded.check(first)
+    } catch (error) {
+      // An error of the disk.
+      const { code, message } = storeErrorOf(error, this.#options.file)
+      this.#report({ message, needsRebuild: code === 'corrupt' })
+      return { corrected: [], damaged: [] }
+    }
   }
-  function status(): IntegrityStatus {
+
+  #checkLog(): void {
+    try {
+      this.#options.guarded.checkLog()
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      this.#report({ message: error.message, needsRebuild: false })
+    }
+  }
+
+  #report(damage: DamageReport): void {
+    if (!this.#isDamaged) this.#options.onDamage(damage)
+    this.#isDamaged = true
+  }
+
+  #save(): void {
+    if (!this.#isDamaged) this.#options.guarded.saveCheckProgress(this.#progress)
+  }
+
+  #status(): IntegrityStatus {
+    const { file, guarded, archive } = this.#options
     const databaseBytes = fileBytes(file)
-    const { page, segment, offset, completedAt } = progress
+    const { page, segment, offset, completedAt } = this.#progress
     const archiveBytes = archive.bytes({ segment, offset })
     const totalBytes = databaseBytes + archiveBytes.total
     const pages = page > 0 ? page - 1 : guarded.pages()
     const checkedBytes =
       Math.floor((databaseBytes * pages) / Math.max(1, guarded.pages())) + archiveBytes.before
+    const damage = archive.damage
     return {
-      checkedBytes: isWaiting(progress) ? totalBytes : checkedBytes,
+      checkedBytes: isWaiting(this.#progress) ? totalBytes : checkedBytes,
       totalBytes,
       completedAt: completedAt === 0 ? undefined : Math.floor(completedAt / 1000),
-      corrected: corrected + archive.corrected,
-      archiveDamage: unreadable === undefined ? archive.damage : [...archive.damage, unreadable],
+      corrected: this.#corrected + archive.corrected,
+      archiveDamage: this.#unreadable === undefined ? damage : [...damage, this.#unreadable],
     }
-  }
-
-  let timer = setTimeout(run, START_MS).unref()
-  function run(): void {
-    const pause = step() ? STEP_MS : PAUSE_MS
-    if (!isDamaged) timer = setTimeout(run, pause).unref()
-  }
-  options.onStatus(status())
-  return {
-    step,
-    checkDatabase() {
-      for (let page: number | undefined = 1; page !== undefined && !isDamaged; ) page = checkPages(page)
-      if (!isDamaged) checkLog()
-    },
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      save()
-    },
   }
 }
