@@ -56,46 +56,103 @@ export type StreamOperations = { readonly [Name in StreamOperation]: (value: unk
 
 /** Serves one WebSocket connection (docs/streaming §6). */
 export function openWsSession(hub: StreamHub, socket: SessionSocket, options: SessionOptions): WsSession {
-  const { slot, actionsVersion, parseJson } = options
-  const queue = new MessageQueue(MAX_QUEUED)
-  let subscription: Subscription | undefined
-  let isClosed = false
-  let cutOff: NodeJS.Timeout | undefined
+  return new OpenSession(hub, socket, options)
+}
 
-  function wake(): void {
-    while (!isClosed && socket.bufferedAmount < MAX_BUFFERED) {
-      const message = queue.shift()
-      if (!message) return
-      socket.send(message.json, wake)
+class OpenSession implements WsSession {
+  readonly #hub: StreamHub
+  readonly #socket: SessionSocket
+  readonly #options: SessionOptions
+  readonly #queue = new MessageQueue(MAX_QUEUED)
+  readonly #client: ReturnType<StreamHub['connect']>
+  readonly #operations: StreamOperations = {
+    ping: () => 'pong',
+    subscribe: (value) => {
+      this.#subscribe(value)
+      return 'subscribed'
+    },
+    unsubscribe: (value) => {
+      this.#unsubscribe(value)
+      return 'unsubscribed'
+    },
+  }
+  #subscription: Subscription | undefined
+  #isClosed = false
+  #cutOff: NodeJS.Timeout | undefined
+
+  constructor(hub: StreamHub, socket: SessionSocket, options: SessionOptions) {
+    this.#hub = hub
+    this.#socket = socket
+    this.#options = options
+    this.#client = hub.connect({
+      queue: this.#queue,
+      wake: this.#sendQueued,
+      keepAlive: () => socket.ping(),
+      end: () => {
+        socket.close(GOING_AWAY)
+        this.#cutOff = setTimeout(() => socket.terminate(), END_MS)
+      },
+    })
+  }
+
+  receive(text: string): void {
+    let id: string | null | undefined
+    try {
+      const envelope = this.#parseEnvelope(text)
+      const { operation } = envelope
+      id = envelope.id
+      if (!isStreamOperation(operation)) throw new SubscriptionError(`unknown operation: ${operation ?? ''}`)
+      this.#answer(id, { status: this.#operations[operation](envelope.value) })
+    } catch (error) {
+      if (!(error instanceof SubscriptionError)) throw error
+      this.#answer(id, { error: error.message })
     }
   }
 
-  const client = hub.connect({
-    queue,
-    wake,
-    keepAlive: () => socket.ping(),
-    end() {
-      socket.close(GOING_AWAY)
-      cutOff = setTimeout(() => socket.terminate(), END_MS)
-    },
-  })
-
-  function answer(id: string | null | undefined, fields: object): void {
-    // A client that asks without reading its answers is cut off.
-    if (socket.bufferedAmount > MAX_UNREAD_ANSWERS) socket.terminate()
-    else socket.send(JSON.stringify({ ...(typeof id === 'string' && { id }), ...fields }))
+  closed(): void {
+    this.#isClosed = true
+    clearTimeout(this.#cutOff)
+    this.#hub.disconnect(this.#client)
+    this.#options.slot.close()
   }
 
-  function subscribe(value: unknown): void {
+  /** Sends queued messages until the socket's buffer is full; called again when the network took one. */
+  readonly #sendQueued = (): void => {
+    while (!this.#isClosed && this.#socket.bufferedAmount < MAX_BUFFERED) {
+      const message = this.#queue.shift()
+      if (!message) return
+      this.#socket.send(message.json, this.#sendQueued)
+    }
+  }
+
+  #parseEnvelope(text: string) {
+    let value: unknown
+    try {
+      value = this.#options.parseJson(text)
+    } catch (error) {
+      throw new SubscriptionError(`invalid request envelope: ${faultText(error)}`)
+    }
+    const envelope = envelopeFields.safeParse(value)
+    if (envelope.success) return { ...envelope.data, value }
+    throw new SubscriptionError(`invalid request envelope: ${faultText(envelope.error)}`)
+  }
+
+  #answer(id: string | null | undefined, fields: object): void {
+    // A client that sends requests without reading their answers is cut off.
+    if (this.#socket.bufferedAmount > MAX_UNREAD_ANSWERS) this.#socket.terminate()
+    else this.#socket.send(JSON.stringify({ ...(typeof id === 'string' && { id }), ...fields }))
+  }
+
+  #subscribe(value: unknown): void {
     const fields = subscriptionFields.safeParse(value)
     if (!fields.success) throw new SubscriptionError(`invalid subscribe request: ${faultText(fields.error)}`)
-    const requested = readSubscription(fields.data, WS_TEXTS, subscription)
-    const refusal = slot.subscribe(requested.addresses.size)
+    const requested = readSubscription(fields.data, WS_TEXTS, this.#subscription)
+    const refusal = this.#options.slot.subscribe(requested.addresses.size)
     if (refusal !== undefined) throw new SubscriptionError(refusal)
-    setSubscription(requested)
+    this.#setSubscription(requested)
   }
 
-  function unsubscribe(value: unknown): void {
+  #unsubscribe(value: unknown): void {
     const fields = unsubscriptionFields.safeParse(value)
     if (!fields.success) {
       throw new SubscriptionError(`invalid unsubscribe request: ${faultText(fields.error)}`)
@@ -106,66 +163,25 @@ export function openWsSession(hub: StreamHub, socket: SessionSocket, options: Se
     if (addresses.size + hashes.size === 0) {
       throw new SubscriptionError('addresses or trace_external_hash_norms are required')
     }
-    if (!subscription) return
+    const before = this.#subscription
+    if (!before) return
     const left = {
-      ...subscription,
-      addresses: without(subscription.addresses, addresses),
-      hashes: without(subscription.hashes, hashes),
+      ...before,
+      addresses: without(before.addresses, addresses),
+      hashes: without(before.hashes, hashes),
     }
-    slot.subscribe(left.addresses.size)
-    setSubscription(left)
+    this.#options.slot.subscribe(left.addresses.size)
+    this.#setSubscription(left)
   }
 
-  function setSubscription(requested: Subscription): void {
-    subscription = requested
+  #setSubscription(requested: Subscription): void {
+    this.#subscription = requested
+    const { actionsVersion } = this.#options
     const version = actionsVersion === undefined ? undefined : [actionsVersion]
-    hub.subscribe(client, {
+    this.#hub.subscribe(this.#client, {
       ...requested,
       supportedActionTypes: requested.supportedActionTypes ?? version,
     })
-  }
-
-  const operations: StreamOperations = {
-    ping: () => 'pong',
-    subscribe(value) {
-      subscribe(value)
-      return 'subscribed'
-    },
-    unsubscribe(value) {
-      unsubscribe(value)
-      return 'unsubscribed'
-    },
-  }
-
-  return {
-    receive(text) {
-      let value: unknown
-      try {
-        value = parseJson(text)
-      } catch (error) {
-        return answer(undefined, { error: `invalid request envelope: ${faultText(error)}` })
-      }
-      const envelope = envelopeFields.safeParse(value)
-      if (!envelope.success) {
-        return answer(undefined, { error: `invalid request envelope: ${faultText(envelope.error)}` })
-      }
-      const { id, operation } = envelope.data
-      try {
-        if (!isStreamOperation(operation)) {
-          return answer(id, { error: `unknown operation: ${operation ?? ''}` })
-        }
-        answer(id, { status: operations[operation](value) })
-      } catch (error) {
-        if (!(error instanceof SubscriptionError)) throw error
-        answer(id, { error: error.message })
-      }
-    },
-    closed() {
-      isClosed = true
-      clearTimeout(cutOff)
-      hub.disconnect(client)
-      slot.close()
-    },
   }
 }
 
