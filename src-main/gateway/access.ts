@@ -18,25 +18,25 @@ import { GatewayError } from './gatewayError.ts'
 
 export type AccessSetup = {
   readonly dataDir: string
-  /** What the user calls the network that is served; keys may be limited to some. */
+  /** Name of the served network; keys can be limited to some networks. */
   readonly network: string
-  /** Other machines can reach us: it stays on. */
+  /** Whether other machines can reach the gateway: access control then stays on. */
   readonly forced: boolean
-  /** Of this run, whatever the file says; until it is switched by hand. */
+  /** Overrides the stored setting in this run, until the setting is changed. */
   readonly enabled?: boolean | undefined
   readonly log: Logger
-  /** Milliseconds between looks at the file. */
+  /** Interval of checks for a changed file, ms. */
   readonly lookEveryMs?: number
 }
 
 const LOOK_EVERY_MS = 1_000
-/** A key that isn't known may be new: the file is looked at, but per second not more often than this. */
+/** An unknown key can be new: the file is then checked at once, at most this many times per second. */
 const LOOKS_FOR_KEYS = 10
 const KEY = /^[0-9a-f]{64}$/
 
 /**
- * The keys of a data directory as a running gateway knows them; follows what other processes write. Throws
- * GatewayError where the file is there and can't be understood.
+ * Opens the keys and limits of a data directory, and follows changes by other processes. Throws GatewayError if the
+ * file cannot be parsed.
  */
 export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   const { dataDir, network, forced, log } = setup
@@ -61,7 +61,10 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
     for (const hash of lastUsed.keys()) if (!keys.has(hash)) lastUsed.delete(hash)
   }
 
-  /** Reads the file if it is another. What can't be read, or is gone, leaves everything as it was: keys stay needed. */
+  /**
+   * Reads the file if it has changed. If it cannot be read or was deleted, the last rules stay in force: keys stay
+   * required.
+   */
   function look(): void {
     try {
       const now = accessFileVersion(dataDir)
@@ -102,7 +105,8 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   return {
     rules: () => rules,
     find(key) {
-      // Needs no constant time: hashes are compared, and a client cannot choose the first bytes of a hash.
+      // A constant-time comparison is not needed: hashes are compared, and a client cannot choose the first bytes of a
+      // hash.
       const hash = KEY.test(key) ? hashOfKey(key) : undefined
       if (hash === undefined) return undefined
       if (!keys.has(hash) && looks.take('', LOOKS_FOR_KEYS) === 0) look()

@@ -22,7 +22,7 @@ const LOCK_FILE = 'access.lock'
 const KEY_BYTES = 32
 const HINT_LENGTH = 6
 const MAX_KEYS = 1_000
-/** MAX_KEYS of them with 16 long networks each stay well below. */
+/** A file with MAX_KEYS keys, each with 16 long network names, stays well below this. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024
 const DEFAULT_KEYLESS_RATE = 1
 
@@ -51,7 +51,7 @@ const storedAccess = z.strictObject({
 })
 export type StoredAccess = Readonly<z.infer<typeof storedAccess>>
 
-/** What holds where nothing was ever set. */
+/** The values of a directory without a file. */
 const NOTHING_SET: StoredAccess = {
   version: 1,
   enabled: false,
@@ -59,20 +59,20 @@ const NOTHING_SET: StoredAccess = {
   keys: [],
 }
 
-/** What a key is stored and found by. */
+/** Returns the hash by which a key is stored and found. */
 export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** Which version of the file is there: changes with every writing; undefined where there is none. */
+/** Returns a version of the file that changes with every write; undefined if there is no file. */
 export function accessFileVersion(dataDir: string): string | undefined {
   const stats = statSync(join(dataDir, ACCESS_FILE), { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.ino} ${stats.mtimeNs} ${stats.size}`
 }
 
 /**
- * Reads the file; without one nothing is set. Throws GatewayError where it is there and can't be understood: keys are
- * never forgotten in silence.
+ * Reads the file; without one returns the defaults. Throws GatewayError if the file cannot be parsed: keys are never
+ * dropped silently.
  */
 export function readAccessFile(dataDir: string): StoredAccess {
   const path = join(dataDir, ACCESS_FILE)
@@ -89,8 +89,8 @@ export function readAccessFile(dataDir: string): StoredAccess {
 }
 
 /**
- * Changes the file under its lock. Throws GatewayError where it can't be read or written, and what `change` throws;
- * the file is as it was then.
+ * Changes the file under its lock. Throws GatewayError if it cannot be read or written, and what `change` throws; the
+ * file then stays unchanged.
  */
 export async function changeAccessFile(
   dataDir: string,
@@ -140,7 +140,7 @@ export function makeKey(
   return { key, stored, change }
 }
 
-/** The change that takes a key away; throws ApiError 404 where there is none of that name. */
+/** Returns the change that removes a key. It throws ApiError 404 if no key has that name. */
 export function withoutKey(gone: string): (stored: StoredAccess) => StoredAccess {
   return (access) => {
     const keys = access.keys.filter((key) => key.name !== gone)
@@ -149,7 +149,7 @@ export function withoutKey(gone: string): (stored: StoredAccess) => StoredAccess
   }
 }
 
-/** The change that sets what is given. */
+/** Returns the change that sets the given values. */
 export function withSettings(settings: AccessSettings): (stored: StoredAccess) => StoredAccess {
   return (access) => ({
     ...access,

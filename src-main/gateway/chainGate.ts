@@ -1,17 +1,17 @@
 import { ApiError } from '#shared/apiError.ts'
 
-/** Holds questions back while a devnet replaces its chain. */
+/** Holds requests back while a devnet replaces its chain. */
 export type ChainGate = {
-  /** The chain is being replaced: questions wait from now on. */
+  /** Holds requests back from now on: the chain is being replaced. */
   close(): void
-  /** The new chain answers. */
+  /** Lets requests pass: the new chain answers. */
   open(): void
-  /** There is no chain any more: questions are refused with this reason. */
+  /** Refuses requests with this reason: there is no chain any more. */
   fail(reason: string): void
   /**
-   * Asks the chain by `ask`, after the end of a replacement that is under way. A question that fails while the chain
-   * is replaced is asked again of the new one; with `once`, for messages, it is refused instead. Rejects as `ask` does,
-   * with ApiError 503 and a time to ask again where the wait takes too long, or with the signal's reason.
+   * Calls `ask`, after the end of a replacement that is under way. A request that fails while the chain is replaced is
+   * sent to the new one again; with `once`, for messages, it is refused instead. Rejects as `ask` does, with ApiError
+   * 503 and a retry time if the wait takes too long, or with the signal's reason.
    */
   run<T>(
     ask: () => Promise<T>,
@@ -20,15 +20,15 @@ export type ChainGate = {
 }
 
 export type ChainGateOptions = {
-  /** Milliseconds that a question waits for the new chain. */
+  /** Maximum time that a request waits for the new chain, ms. */
   readonly waitMs?: number
-  /** Questions that wait at the same time; one more is refused. */
+  /** Maximum number of waiting requests; further ones are refused. */
   readonly maxWaiting?: number
 }
 
 const WAIT_MS = 10_000
 const MAX_WAITING = 1_000
-/** Several replacements can follow each other. */
+/** Several replacements can overlap. */
 const MAX_ATTEMPTS = 5
 const RETRY_AFTER_S = 1
 const REPLACING = 'the devnet is being restored or reset; ask again in a second'
@@ -40,7 +40,7 @@ export function createChainGate({
   /** Resolves at the end of the replacement that is under way. */
   let closed: PromiseWithResolvers<void> | undefined
   let failure: string | undefined
-  /** Replacements so far. */
+  /** Number of replacements so far. */
   let count = 0
   let waiting = 0
 
@@ -87,7 +87,7 @@ export function createChainGate({
           return await ask()
         } catch (error) {
           signal?.throwIfAborted()
-          // What fails while the chain goes away says nothing of the question.
+          // A failure while the chain is replaced says nothing about the request.
           if (count === before && failure === undefined) throw error
           if (once || attempt >= MAX_ATTEMPTS) throw unavailable(failure ?? REPLACING)
         }

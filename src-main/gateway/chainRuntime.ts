@@ -34,7 +34,7 @@ export type ChainRuntimeOptions = {
   /** Limits and choice of liteservers; see LiteNetworkOptions. */
   readonly liteservers?: Pick<LiteNetworkOptions, 'limits' | 'random'> | undefined
   readonly tvm: TvmPool
-  /** Keeps the newest proved key block; absent where the chain can be taken back, or nothing is verified. */
+  /** Stores the newest proved key block; absent if the chain can be rolled back or nothing is verified. */
   readonly trustFile?: ((config: GlobalConfig) => TrustFile) | undefined
   /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
   readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined

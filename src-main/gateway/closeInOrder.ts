@@ -4,7 +4,7 @@ export type Cleanup = () => Promise<void> | void
 /** Adds a cleanup that runs when the gateway closes, before the cleanups that were added earlier. */
 export type DeferCleanup = (cleanup: Cleanup) => void
 
-/** A part that does not stop by then is left behind; the others still are stopped. */
+/** A part that takes longer is left running, and the next one is closed. */
 const PART_DEADLINE_MS = 5_000
 
 /** Runs cleanups, last first, each within its deadline. Rejects with all their errors after the last one. */

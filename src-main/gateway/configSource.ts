@@ -2,15 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { isLoopbackAddress } from '../http/request/peer.ts'
 import { GatewayError } from './gatewayError.ts'
 
-/** The official configs have some 20 KiB. */
+/** Maximum size of a config. The official ones have about 20 KiB. */
 const MAX_BYTES = 1024 * 1024
-/** For the whole answer, redirects included. */
+/** Time limit for the whole response, redirects included, ms. */
 const DEADLINE_MS = 30_000
 const MAX_REDIRECTS = 5
 
 /**
- * Reads the text of a global config from a URL or a file. Only https is fetched, but for addresses of this machine.
- * Rejects with GatewayError where it cannot be read, is larger than a mebibyte or does not come within 30 seconds.
+ * Reads the text of a global config from a URL or a file. URLs must be https, except on this machine. Rejects with
+ * GatewayError if it cannot be read, is larger than a mebibyte or takes longer than 30 seconds.
  */
 export async function readConfigSource(source: string): Promise<string> {
   try {
@@ -31,7 +31,7 @@ async function readText(file: string): Promise<string> {
 async function fetchText(source: string): Promise<string> {
   const signal = AbortSignal.timeout(DEADLINE_MS)
   let url = allowedUrl(source)
-  // Followed by hand: each step must be https again.
+  // Redirects are followed here because each step must be https again.
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(url, { signal, redirect: 'manual', headers: { Accept: 'application/json' } })
     const location = response.headers.get('location')

@@ -9,8 +9,8 @@ const CHECK_MS = 60_000
 const MAX_BYTES = 1 << 30
 
 /**
- * Asks a pool of readers. An error of SQLite, or one that a reader does not expect, makes the writer check the database:
- * if that is damaged, the damage is the error.
+ * Wraps the queries of a pool of readers. After an error of SQLite, or one that a reader does not expect, the writer
+ * checks the database; if that is damaged, the query rejects with the damage.
  * @param onDamage called if SQLite finds damage that no checksum shows
  */
 export function queryWithDamageCheck(

@@ -9,7 +9,7 @@ export type Machine = {
 
 const THIS_MACHINE = (): Machine => ({ platform: process.platform, env: process.env, home: homedir() })
 
-/** Where the platform wants an application's data: XDG on Linux and others, Application Support, AppData. */
+/** Returns the platform's folder for application data: XDG on Linux and others, Application Support, AppData. */
 export function defaultDataDir({ platform, env, home }: Machine = THIS_MACHINE()): string {
   if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Tonscope')
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Tonscope')

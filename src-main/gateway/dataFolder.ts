@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { messageOf } from '#shared/messageOf.ts'
 import { GatewayError } from './gatewayError.ts'
 
-/** Makes a folder of the data directory. Throws GatewayError. */
+/** Creates a folder of the data directory. Throws GatewayError. */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder)
@@ -17,14 +17,17 @@ export function dataDirError(cause: unknown): GatewayError {
   return new GatewayError('data-dir', `the data directory cannot be written: ${reason}`, { cause })
 }
 
-/** With its parents. Node's own `recursive` never ends in a place like /proc, which refuses children with ENOENT. */
+/**
+ * Creates a folder with its parents. Node's own `recursive` never ends in a folder such as /proc, which refuses
+ * children with ENOENT.
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (await isMade(folder)) return
   await makeFolder(dirname(folder))
   if (!(await isMade(folder))) await mkdir(folder)
 }
 
-/** Makes one folder or finds it there; false where its parent is missing. */
+/** Creates one folder unless it exists; returns false if its parent is missing. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder)

@@ -13,13 +13,13 @@ import { GatewayError } from './gatewayError.ts'
 import type { LiteserverEndpoint } from './liteserverEndpoint.ts'
 import type { NetworkSource } from './networkSource.ts'
 
-/** How a devnet is started, apart from where: see DevnetSettings. */
+/** Settings of a devnet's start except for its folder; see DevnetSettings. */
 export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port' | 'archiveDir' | 'indexed'>
 
 export type DevnetSourceOptions = {
   readonly start: DevnetStart
   readonly endpoint: LiteserverEndpoint
-  /** The folder of its index. */
+  /** Folder of the devnet's index. */
   readonly indexDir: string
   /** Prints a line for the user. */
   notify(line: string): void

@@ -1,4 +1,4 @@
-/** Why a gateway cannot start. `message` is one sentence for the user and names the next step. */
+/** The error of a gateway that cannot start. `message` is one sentence for the user and names the next step. */
 export type GatewayFault =
   | 'unknown-network'
   | 'bad-archive'

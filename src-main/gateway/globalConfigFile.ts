@@ -3,15 +3,16 @@ import { formatGlobalConfig, type GlobalConfig } from '../liteserver/globalConfi
 import { writeAtomicallyAsync } from '../platform/atomicFile.ts'
 import { dataDirError, makeDataFolder } from './dataFolder.ts'
 
-/** Where other TON tools find a network that we serve: `DATA_DIR/NETWORK/global.config.json`. */
+/** Name of the file in which other TON tools find an embedded network: `DATA_DIR/NETWORK/global.config.json`. */
 const GLOBAL_CONFIG_FILE = 'global.config.json'
 
-/** Writes the config in one piece, so that a tool never reads half of it. Returns its path. */
+/** Writes the config atomically. Returns its path. */
 export async function writeGlobalConfig(folder: string, config: GlobalConfig): Promise<string> {
   const path = join(folder, GLOBAL_CONFIG_FILE)
   await makeDataFolder(folder)
   try {
-    // Two gateways of one process can have the same folder. Other users' tools can read the file.
+    // Asynchronous writes of one path can overlap: two gateways of one process can have the same folder. The mode lets
+    // tools of other users read the file.
     await writeAtomicallyAsync(path, formatGlobalConfig(config), { mode: 0o666, isDurable: false })
   } catch (error) {
     throw dataDirError(error)

@@ -4,7 +4,7 @@ import type { LiteNetwork } from '../liteserver/session.ts'
 export type Head = { readonly seqno: number; readonly utime: number }
 
 export type HeadWatch = {
-  /** The head as last read, and a fresh reading begun if that is old. Never waits. */
+  /** Returns the head as last read, synchronously; starts a new reading if that is old. */
   current(): Head | undefined
   /** Returns the present head, or after `waitMs` the last one read: a health check must answer without a network. */
   present(waitMs: number): Promise<Head | undefined>
@@ -17,7 +17,7 @@ export type HeadWatch = {
 const FRESH_MS = 1_000
 const READ_DEADLINE_MS = 15_000
 
-/** Keeps the head for status and health, which must answer at once. */
+/** Caches the head for status and health, which must answer at once. */
 export function watchHead(network: LiteNetwork): HeadWatch {
   const closing = new AbortController()
   let head: Head | undefined

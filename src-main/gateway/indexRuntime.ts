@@ -35,9 +35,9 @@ import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
 /** The index of one chain, or the reason why there is no index. The gateway can run without one. */
 export type IndexRuntime = {
   readonly indexer: Indexer | undefined
-  /** Why it answers from stored rows only, a sentence for the user; undefined while it works. */
+  /** Why requests are answered from stored rows only, a sentence for the user; undefined if the index works. */
   readonly fault: string | undefined
-  /** Why it could not be opened for writing, and when the next attempt is; `resume` tries at once. */
+  /** Why the index could not be opened for writing, and the time of the next attempt; `resume` retries at once. */
   readonly halt: StopReason | undefined
   status(): IndexStatus
   /** Returns the reasons why the index is not written, one sentence each. */
@@ -92,9 +92,9 @@ export type ChainHandle = {
 
 /** Deadline of the comparison with an embedded network's chain, ms. */
 const CHECK_MS = 15_000
-/** Damaged blocks of the archive that are listed as problems, at most. */
+/** Maximum number of damaged blocks of the archive that are listed as problems. */
 const MAX_DAMAGE = 3
-/** How long streamed jetton wallets wait for detection. */
+/** Maximum wait of streamed jetton wallets for detection, ms. */
 const DETECTION_MS = 10_000
 
 /**
@@ -112,7 +112,7 @@ export async function openIndexRuntime(
   const { log, folder, testOnly } = options
   const readOnlyReason = options.readOnlyReason?.()
   if (readOnlyReason !== undefined) {
-    // The chain has lost blocks that the index has: it is compared with nothing, and kept.
+    // The chain has lost blocks that the index has: the index is kept, and not compared with the chain.
     const halt = { reason: `the index is only read, as the devnet is: ${readOnlyReason}`, retryMs: NEVER_MS }
     const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, halt) : undefined
     return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
@@ -148,7 +148,7 @@ async function openToWrite(
   { folder, embedded, log }: IndexRuntimeOptions,
 ): Promise<IndexStore> {
   const open = () => openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash })
-  /** Of a chain that is no more nothing is kept. */
+  /** Rows of a chain that no longer exists are deleted. */
   async function openAnew(why: string): Promise<IndexStore> {
     log.warn({ folder }, `the index is made anew: ${why}`)
     await rm(folder, { recursive: true, force: true })
@@ -164,7 +164,7 @@ async function openToWrite(
   return openAnew('the chain was replaced')
 }
 
-/** Undefined where there is no index of this chain that could be read. */
+/** Returns undefined if there is no readable index of this chain. */
 async function openToRead(
   chain: ChainHandle,
   options: IndexRuntimeOptions,
@@ -187,7 +187,7 @@ async function openToRead(
   return undefined
 }
 
-/** Closes the store where its chain can't be compared. */
+/** Closes the store if the chains cannot be compared. */
 async function isOfChain(store: IndexStore, network: OpenLiteNetwork): Promise<boolean> {
   try {
     const session = network.session({ signal: AbortSignal.timeout(CHECK_MS) })
@@ -256,7 +256,7 @@ function createIndexRuntime(
   const query = queryWithDamageCheck(reader, store, onDamage)
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
-  // Where only the user can change it, to be read is what the index is there for.
+  // An index that only the user can make writable is meant to be read: its state is not `stopped`.
   const stopped = halt && isRetried(halt) ? halt : undefined
   const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
   const { request: requestContent, imagePrefix } = tokens
@@ -327,7 +327,7 @@ function haltText(halt: StopReason): string {
   return `${reason} (tried again ${isRetried(halt) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
 }
 
-/** How long an answer waits for the present disk sizes, ms. */
+/** Maximum wait of a response for new disk sizes, ms. */
 const DISK_WAIT_MS = 1_000
 
 /**

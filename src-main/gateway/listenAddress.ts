@@ -6,17 +6,17 @@ import { GatewayError } from './gatewayError.ts'
 /** The address that a gateway listens on, and the host names that requests can use for it. */
 export type ListenAddress = {
   readonly address: string
-  /** Other machines can reach it. */
+  /** Whether other machines can reach it. */
   readonly isPublic: boolean
-  /** The user gave host names. */
+  /** Whether the user gave host names. */
   readonly isNamed: boolean
-  /** Besides 127.0.0.1, localhost and [::1]. */
+  /** Host names besides 127.0.0.1, localhost and [::1]. */
   readonly names: readonly string[]
 }
 
 const DEFAULT_ADDRESS = '127.0.0.1'
 const ALWAYS = [DEFAULT_ADDRESS, '::1']
-/** Every address of this machine. */
+/** Addresses that stand for all addresses of this machine. */
 const ANY = ['0.0.0.0', '::']
 
 /** Returns the address of the settings. Throws GatewayError if it is not an IP address, or public without access control. */

@@ -19,7 +19,7 @@ const LITESERVER_FILE = 'liteserver.json'
 const HOST = '127.0.0.1'
 const SEED_BYTES = 32
 const MAX_PORT = 65_535
-/** The file has some 100 bytes. */
+/** Maximum size; the file has about 100 bytes. */
 const MAX_FILE_BYTES = 4 * 1024
 
 const fileSchema = z.strictObject({

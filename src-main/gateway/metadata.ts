@@ -20,10 +20,10 @@ export type MetadataSettings = {
 
 /**
  * Opens the metadata service over the chain's present index. Handlers that answer with token rows request
- * `metadataUrlOf` of each row's content and read results with `loadMetadataContents`.
+ * `metadataUrlOf` of each row's content and read results with `loadMetadataContents`. Throws GatewayError metadata for
+ * a wrong setting.
  * @param folder of the network
- * @param onStored answers that contain token content are out of date
- * Throws GatewayError metadata for a wrong setting.
+ * @param onStored called after content was stored: answers that contain token content are out of date
  */
 export function openChainMetadata(
   chain: ReloadableChain,

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { GatewayError } from './gatewayError.ts'
 
-/** Which network to serve. */
+/** The network that is served. */
 export type NetworkChoice =
-  /** The network inside this program. */
+  /** The embedded devnet. */
   | { readonly kind: 'devnet' }
   | { readonly kind: 'sample' }
-  /** The public networks, by the configs that come with the program. */
+  /** A public network, by the config that comes with the program. */
   | { readonly kind: 'mainnet' | 'testnet' }
-  /** Recorded blocks in a folder or file, served by our own liteserver. */
+  /** Recorded blocks in a folder or file, served by an embedded liteserver. */
   | { readonly kind: 'archive'; readonly path: string }
   /** A global config file with liteservers and trust anchor. */
   | { readonly kind: 'custom'; readonly file: string }
@@ -20,7 +20,7 @@ const SAMPLE_NETWORK = 'sample'
 const ARCHIVE_PREFIX = 'archive:'
 const USAGE = 'devnet, sample, mainnet, testnet, archive:DIR or the path of a global config file'
 
-/** Reads the value of `--network`. Throws GatewayError when it names nothing that is there. */
+/** Reads the value of `--network`. Throws GatewayError if there is no such network, file or folder. */
 export function readNetworkChoice(text: string): NetworkChoice {
   if (text === DEVNET) return { kind: 'devnet' }
   if (text === 'mainnet' || text === 'testnet') return { kind: text }
@@ -43,7 +43,7 @@ function shortHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 8)
 }
 
-/** The network's folder under the data directory. */
+/** Returns the network's folder under the data directory. */
 export function networkFolder(choice: NetworkChoice): string {
   switch (choice.kind) {
     case 'devnet':
@@ -58,12 +58,12 @@ export function networkFolder(choice: NetworkChoice): string {
   }
 }
 
-/** Where the network's index is. */
+/** Returns the folder of the network's index. */
 export function indexFolder(dataDir: string, choice: NetworkChoice): string {
   return join(dataDir, networkFolder(choice), 'index')
 }
 
-/** What the user calls it: `devnet`, `sample`, `archive:genesis`, `mainnet.config`. */
+/** Returns the network's name for users: `devnet`, `sample`, `archive:genesis`, `mainnet.config`. */
 export function networkLabel(choice: NetworkChoice): string {
   switch (choice.kind) {
     case 'devnet':
@@ -78,7 +78,7 @@ export function networkLabel(choice: NetworkChoice): string {
   }
 }
 
-/** Whether the network's liteserver runs in this process. */
+/** Returns whether the network's liteserver runs in this process. */
 export function isEmbedded({ kind }: NetworkChoice): boolean {
   return kind === 'devnet' || kind === 'sample' || kind === 'archive'
 }

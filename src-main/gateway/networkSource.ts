@@ -9,21 +9,21 @@ import { type LiteserverEndpoint, openLiteserverEndpoint } from './liteserverEnd
 import type { NetworkChoice } from './networkChoice.ts'
 import { type PublicConfigFolders, readConfigFile, readPublicConfig } from './publicConfig.ts'
 
-/** A network to connect to, and what runs for it in this process. */
+/** A network to connect to, and the servers of this process that it needs. */
 export type NetworkSource = {
-  /** Whom to ask and what to believe now: a devnet changes it when it is reset. */
+  /** Returns the present liteservers and trust anchor; a reset of a devnet changes them. */
   config(): GlobalConfig
-  /** True when the liteserver is our own, whose config other tools need. */
+  /** Whether the liteserver is embedded; other tools then need its config. */
   readonly embedded: boolean
-  /** What was first found wrong with the recorded blocks while they were served. */
+  /** Returns the first fault that was found in recorded blocks while they were served. */
   fault(): ArchiveError | undefined
   readonly devnet?: RunningDevnet
-  /** Called when the index of the present chain is open to be written: it has nothing of an earlier chain. */
+  /** Called when the index of the present chain is open for writing: it has no rows of an earlier chain. */
   indexOpened?(): void
   close(): Promise<void>
 }
 
-/** Starts our liteserver over recorded blocks, in a worker thread. */
+/** Starts a liteserver over recorded blocks, in a worker thread. */
 async function serveArchive(path: string, endpoint: LiteserverEndpoint, log: Logger): Promise<NetworkSource> {
   let fault: ArchiveError | undefined
   const onTrouble = (error: Error) => {
@@ -57,7 +57,7 @@ async function serveArchive(path: string, endpoint: LiteserverEndpoint, log: Log
   }
 }
 
-/** A network of other machines, whose config does not change while the gateway runs. */
+/** Returns the source of a network of other machines, whose config does not change while the gateway runs. */
 function remoteSource(config: GlobalConfig): NetworkSource {
   return { config: () => config, embedded: false, fault: () => undefined, close: async () => {} }
 }
@@ -65,11 +65,11 @@ function remoteSource(config: GlobalConfig): NetworkSource {
 export type NetworkSourceOptions = {
   /** Folder of the recorded blocks that come with the program. */
   readonly sampleArchive: string
-  /** Where the public networks' global configs are. */
+  /** Folders of the public networks' global configs. */
   readonly publicConfigs: PublicConfigFolders
-  /** Where a devnet keeps its chain. */
+  /** Folder of a devnet's chain. */
   readonly folder: string
-  /** Where the index of the network is. */
+  /** Folder of the network's index. */
   readonly indexDir: string
   readonly devnet: DevnetStart
   /** The port that the user asked for, for the liteserver of an embedded network. */
@@ -79,7 +79,7 @@ export type NetworkSourceOptions = {
   readonly log: Logger
 }
 
-/** Makes a network reachable. Rejects with GatewayError. */
+/** Opens a network. Rejects with GatewayError. */
 export async function openNetworkSource(
   choice: NetworkChoice,
   options: NetworkSourceOptions,

@@ -1,10 +1,10 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
 const LISTENING = '0A'
-/** Longest command line in a message, in characters. */
+/** Maximum length of a command line in a message, in characters. */
 const MAX_COMMAND_LINE = 120
 
-/** Inodes of the sockets that listen on a port, from /proc/net/tcp and tcp6. */
+/** Returns the inodes of the sockets that listen on a port, from /proc/net/tcp and tcp6. */
 async function listeningInodes(port: number): Promise<ReadonlySet<string>> {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const tables = await Promise.all(
@@ -26,7 +26,10 @@ async function holdsSocket(pid: string, inodes: ReadonlySet<string>): Promise<bo
   return links.some((link) => inodes.has(/^socket:\[(\d+)\]$/.exec(link)?.[1] ?? '-'))
 }
 
-/** The arguments are separated by NUL; other control characters would reach the terminal. */
+/**
+ * Returns the command line of a process. Arguments are separated by NUL; other control characters must not reach the
+ * terminal.
+ */
 async function commandLine(pid: string): Promise<string> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   const line = text.replace(/\0+$/, '').replace(/[\p{Cc}\s]+/gu, ' ')

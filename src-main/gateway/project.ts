@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where this program lies: the folder of its package.json, whether run from sources or from `out/`. */
+/** Returns the folder of this program's package.json, whether it runs from sources or from `out/`. */
 export type Project = { readonly root: string; readonly version: string }
 
 function packageAt(folder: string): { name?: string; version?: string } {
@@ -20,17 +20,17 @@ export function findProject(start: string = dirname(fileURLToPath(import.meta.ur
   }
 }
 
-/** The global configs of the public networks. */
+/** Returns the folder of the public networks' global configs. */
 export function publicConfigs({ root }: Pick<Project, 'root'>): string {
   return join(root, 'src-main', 'networks')
 }
 
-/** The recorded blocks that come with the program. */
+/** Returns the folder of the recorded blocks that come with the program. */
 export function sampleArchive({ root }: Project): string {
   return join(publicConfigs({ root }), 'sample')
 }
 
-/** The built explorer. */
+/** Returns the folder of the built explorer. */
 export function explorerRoot({ root }: Project): string {
   return join(root, 'out', 'renderer')
 }

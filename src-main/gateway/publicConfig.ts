@@ -34,8 +34,8 @@ function updatesFolder({ dataDir }: PublicConfigFolders): string {
 }
 
 /**
- * The config of a public network: the built-in one with the updates of the data directory. Updates that are damaged or
- * of another network are logged and do not count. Rejects with GatewayError where the built-in one cannot be used.
+ * Reads the config of a public network: the built-in one with the updates of the data directory. Updates that are
+ * damaged or of another network are logged and ignored. Rejects with GatewayError if the built-in one cannot be used.
  */
 export async function readPublicConfig(
   network: PublicNetwork,
@@ -50,7 +50,7 @@ export async function readPublicConfig(
     if (!sameBlock(updates.zeroState, builtIn.zeroState)) throw new Error('it is of another network')
     return {
       ...withServers(builtIn, updates.liteservers),
-      // The program can be newer than the update; each of the two anchors is trusted.
+      // The program can be newer than the update; both anchors are trusted.
       initBlock: updates.initBlock.seqno > builtIn.initBlock.seqno ? updates.initBlock : builtIn.initBlock,
     }
   } catch (error) {
@@ -60,7 +60,7 @@ export async function readPublicConfig(
   }
 }
 
-/** Stores what readPublicConfig gives from then on. Rejects with GatewayError. */
+/** Stores the updates for readPublicConfig. Rejects with GatewayError. */
 export async function writePublicConfig(
   network: PublicNetwork,
   folders: PublicConfigFolders,
@@ -77,7 +77,7 @@ export async function writePublicConfig(
   return file
 }
 
-/** The config with those of `servers` added that it does not have. A server that moved keeps its key and is added. */
+/** Adds the missing ones of `servers` to a config. A server that moved keeps its key and is added. */
 export function withServers(config: GlobalConfig, servers: GlobalConfig['liteservers']): GlobalConfig {
   const known = new Set(config.liteservers.map(nameOf))
   const added = servers.filter((server) => {

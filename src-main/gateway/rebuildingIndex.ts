@@ -9,13 +9,13 @@ import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
 /** Seconds after which a client can ask again: a small index is rebuilt by then. */
 const RETRY_S = 10
 
-/** An index that is damaged again this soon is not rebuilt by itself. */
+/** An index that is damaged again within this time is not rebuilt automatically. */
 const REPEAT_MS = 10 * 60_000
-/** When the index of a gateway was rebuilt last (performance.now). */
+/** Time of the last rebuild of a gateway's index (performance.now). */
 const rebuiltAt = new WeakMap<IndexRuntimeOptions, number>()
 
 /**
- * Rebuilds a damaged index from its archive in the background, and stands in for it meanwhile.
+ * Rebuilds a damaged index from its archive in the background. Returns a runtime that refuses requests meanwhile.
  * @param damage a sentence without a full stop
  */
 export function rebuildingIndex(

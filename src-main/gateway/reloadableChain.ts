@@ -21,7 +21,7 @@ export type ReloadableChain = {
   position(): ChainPosition
   /** Returns the chain's index; before `startIndex` a placeholder that refuses requests. */
   index(): IndexRuntime
-  /** Opens the index; to be called once the network has answered or is known to be unreachable. */
+  /** Opens the index. Must be called after the network has answered or is known to be unreachable. */
   startIndex(): Promise<void>
   /** Opens the index again if it could not be opened for writing. */
   reopenIndex(): Promise<void>

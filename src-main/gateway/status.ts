@@ -8,7 +8,7 @@ import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import { type ChainClock, systemClock } from './chainClock.ts'
 import type { Head } from './headWatch.ts'
 
-/** Sources of status and health. None of them waits. */
+/** Sources of status and health, all of them synchronous. */
 export type StatusSources = {
   readonly version: string
   readonly network: () => {
@@ -24,12 +24,12 @@ export type StatusSources = {
   readonly metadata: () => Status['metadata']['state']
   /** Path of the embedded network's global config; undefined until it is written, or without one. */
   readonly globalConfigFile: () => string | undefined
-  /** Faults of the devnet and of the index that an operator must know, a sentence each. */
+  /** Faults of the devnet and of the index for an operator, a sentence each. */
   readonly problems: () => readonly string[]
   readonly index: () => IndexStatus
 }
 
-/** `/api/tonscope/status`. */
+/** Returns the answer of `/api/tonscope/status`. */
 export function gatewayStatus(sources: StatusSources): Status {
   const { name, kind, zeroState } = sources.network()
   const stats = sources.stats()
@@ -60,7 +60,7 @@ export function gatewayStatus(sources: StatusSources): Status {
   }
 }
 
-/** Seconds; an older head is a problem of a network that makes blocks all the time. */
+/** Maximum age of the head of a network that makes blocks all the time, seconds. */
 const MAX_HEAD_AGE = 60
 const LIVE_KINDS: readonly Status['network']['kind'][] = ['mainnet', 'testnet', 'custom']
 

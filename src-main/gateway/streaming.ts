@@ -7,13 +7,13 @@ import type { ReloadableChain } from './reloadableChain.ts'
 /** The streaming API of a gateway. */
 export type Streaming = {
   readonly hub: StreamHub
-  /** What the HTTP server calls. */
+  /** The API for the HTTP server. */
   readonly caller: StreamingApi & { health(): StreamingHealthJson }
   close(): void
 }
 
 const PROBE_MS = 5_000
-/** A component without a heartbeat for longer is unhealthy (docs/streaming §1). */
+/** Maximum age of a healthy component's heartbeat (docs/streaming §1). */
 const MAX_AGE_S = 15
 
 /** Returns why a component does not work; undefined while it does. */
@@ -54,7 +54,7 @@ export function openStreaming(
 }
 
 function watchComponents(probes: Readonly<Record<string, Probe>>) {
-  /** Unix seconds. */
+  /** Unix seconds of the last heartbeat by component. */
   const lastAlive = new Map<string, number>()
   const errors = new Map<string, string>()
 

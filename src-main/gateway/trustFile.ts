@@ -16,9 +16,9 @@ import { makeDataFolder } from './dataFolder.ts'
  */
 export const TRUST_FILE = 'trust.json'
 
-/** While a long chain is proved, the file is written this often, ms. */
+/** Minimum time between two writes while a long chain is proved, ms. */
 const WRITE_INTERVAL_MS = 1_000
-/** The file has some 700 bytes. */
+/** Maximum size; the file has about 700 bytes. */
 const MAX_FILE_BYTES = 64 * 1024
 
 const hash = z
@@ -34,7 +34,7 @@ const trustSchema = z.strictObject({
 })
 
 export type TrustFile = Required<TrustStore> & {
-  /** Writes what is not written yet. */
+  /** Writes pending changes. */
   close(): void
 }
 
@@ -42,8 +42,8 @@ type Log = Pick<Logger, 'info' | 'warn'>
 type Anchor = Pick<GlobalConfig, 'zeroState' | 'initBlock'>
 
 /**
- * Opens the file of a network's folder. A file that is damaged, or that cannot be written, is logged and costs a
- * longer start, nothing else.
+ * Opens the file of a network's folder. A damaged file, or one that cannot be written, is logged; the only cost is a
+ * longer start.
  */
 export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFile {
   const path = join(folder, TRUST_FILE)
@@ -67,7 +67,7 @@ export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFi
 
   return {
     async load() {
-      // A folder that cannot be made shows when the file is written.
+      // If the folder cannot be created, writing the file reports it.
       await makeDataFolder(folder).catch(() => {})
       return readTrust(path, anchor, log)
     },
@@ -92,7 +92,7 @@ export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFi
   }
 }
 
-/** The key block of a file, undefined where there is none that counts for this anchor. */
+/** Returns the key block of a file; undefined if the file has none for this anchor. */
 function readTrust(path: string, { zeroState, initBlock }: Anchor, log: Log): BlockIdExt | undefined {
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size

@@ -6,13 +6,13 @@ import { openLiteNetwork, type TrustStore } from '../liteserver/network/openLite
 import { GatewayError } from './gatewayError.ts'
 import { withServers } from './publicConfig.ts'
 
-/** More than any network lists. */
+/** Maximum number of servers; no network lists as many. */
 const MAX_SERVERS = 256
-/** A proof over all of mainnet's key blocks takes minutes. */
+/** Time limit of the proof; one over all of mainnet's key blocks takes minutes. */
 const PROOF_DEADLINE_MS = 30 * 60_000
 
 export type NetworkUpdate = {
-  /** The present config with what was taken over. */
+  /** The present config with the additions. */
   readonly config: GlobalConfig
   /** Liteservers that the present config did not have. */
   readonly added: number
@@ -29,14 +29,14 @@ export type AnchorUpdate =
   | { readonly kind: 'unproved'; readonly reason: string }
 
 export type UpdateOptions = {
-  /** Where an earlier run came to; nothing is saved in it. */
+  /** Progress of an earlier run; it is only read. */
   readonly trustStore?: Pick<TrustStore, 'load'>
   readonly onProving?: (progress: ProofProgress | undefined) => void
 }
 
 /**
- * Takes over from an official config what can be taken over without trusting it: liteservers, which prove what they
- * say, and an anchor that they prove from the present one.
+ * Adds to the present config what needs no trust in an official one: liteservers, which prove their answers, and an
+ * anchor that they prove from the present one.
  * @throws GatewayError for the config of another network
  */
 export async function updateNetwork(
@@ -86,7 +86,7 @@ async function proveAnchor(
         const { isKeyBlock } = await network.session({ signal }).blockHeader(id)
         return isKeyBlock ? { keyBlock: network.stats().keyBlock } : { reason: 'it is no key block' }
       } catch (error) {
-        // The proof goes on; each attempt waits for it for a while.
+        // The proof continues between attempts; each attempt waits for a part of it.
         if (!(error instanceof ProvingError)) throw error
       }
     }

@@ -3,20 +3,20 @@ import type { LiteNetwork } from '../liteserver/session.ts'
 
 export type VersionWatch = {
   /**
-   * The network's global version in the newest configuration that was read; starts a fresh reading where the last one
-   * is old. Never waits.
+   * Returns the network's global version in the newest configuration that was read, synchronously; starts a new reading
+   * if that is old.
    */
   current(): number | undefined
   close(): void
 }
 
-/** Readings are at least this far apart: the version changes by a vote of the validators. */
+/** Minimum time between readings, ms: the version changes by a vote of the validators. */
 const FRESH_MS = 60_000
-/** The same while no reading has succeeded. */
+/** Minimum time between readings before the first success, ms. */
 const RETRY_MS = 1_000
 const READ_DEADLINE_MS = 15_000
 
-/** Keeps the network's global version for /healthz and the answers of estimates, which need it at once. */
+/** Caches the network's global version for /healthz and for estimates. */
 export function watchVersion(
   network: Pick<LiteNetwork, 'session'>,
   contracts: Pick<ContractRuns, 'config' | 'knownConfig'>,
@@ -32,7 +32,7 @@ export function watchVersion(
       const session = network.session({ signal })
       await contracts.config({ session: () => session, signal })
     } catch {
-      // The state of the servers shows why; the version of the reading before stays.
+      // The state of the servers shows the reason; the last version stays.
     } finally {
       isReading = false
       readAt = performance.now()

@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export type AtomicWriteOptions = {
-  /** Default 0600. */
+  /** Default: 0600. */
   readonly mode?: number
   /** Whether the content is on the disk when the function returns. Default: true. */
   readonly isDurable?: boolean
@@ -27,7 +27,7 @@ export function writeAtomically(
     try {
       rmSync(unfinished, { force: true })
     } catch {
-      // The first error says why.
+      // The first error has the reason.
     }
     throw error
   }
@@ -45,7 +45,7 @@ export async function writeAtomicallyAsync(
     await writeFile(unfinished, content, { mode, flush: isDurable })
     await rename(unfinished, path)
   } catch (error) {
-    // The first error says why.
+    // The first error has the reason.
     await rm(unfinished, { force: true }).catch(() => undefined)
     throw error
   }
@@ -54,7 +54,7 @@ export async function writeAtomicallyAsync(
 
 /** Writes the data of a file, or the entries of a directory, to the disk. */
 export function syncPath(path: string): void {
-  // Windows doesn't open directories; there a rename is on disk when it returns.
+  // Windows does not open directories; there a rename is durable when it returns.
   if (process.platform === 'win32') return
   const file = openSync(path, 'r')
   try {

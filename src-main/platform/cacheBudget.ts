@@ -2,19 +2,19 @@ import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worke
 
 /** A cache that shares its thread's part of the process's memory for caches. */
 export type BudgetedCache = {
-  /** About how much memory it takes, and how much it takes at most, bytes. */
+  /** Approximate memory of the cache and its maximum, bytes. */
   readonly memoryBytes: number
   readonly maxMemoryBytes: number
-  /** Drops the entry that was used longest ago; returns false if there is none. */
+  /** Drops the least recently used entry; returns false if there is none. */
   dropOldest(): boolean
-  /** Drops what an idle thread does not need; for a cache that does not know its size, and bounds itself. */
+  /** Drops entries that an idle thread does not need; for a cache that bounds itself without knowing its size. */
   shrink?(): void
 }
 
-/** A thread's part of the memory for caches, and how much of it is used, which other threads can read. */
+/** A thread's part of the memory for caches, and the used part of it, which other threads can read. */
 export type CacheShare = { readonly limitBytes: number; readonly used: Float64Array<SharedArrayBuffer> }
 
-/** The memory of all caches together; a budget has this setting and no other. */
+/** Environment variable for the memory of all caches together, MB; a budget has no other setting. */
 const SETTING = 'TONSCOPE_CACHE_MB'
 const DEFAULT_MB = 96
 const MIN_MB = 8
@@ -31,14 +31,14 @@ const PARTS: Readonly<Record<string, number>> = {
   analysis: 0.08,
 }
 const OTHER_PART = 0.04
-/** What the caches of an idle thread keep of its part. */
+/** Fraction of its part that the caches of an idle thread keep. */
 const IDLE_PART = 0.25
 
 const KEY = 'tonscope cache share'
 
 /**
- * Returns the part of a thread that is to be started.
- * @throws RangeError if the setting is no number of megabytes
+ * Returns the part of a thread that is about to start.
+ * @throws RangeError if the setting is not a number of megabytes
  */
 export function cacheShareOf(threadName: string, setting = process.env[SETTING]): CacheShare {
   const mb = setting === undefined || setting === '' ? DEFAULT_MB : Number(setting)
@@ -57,10 +57,12 @@ export function withCacheShare<Started>(share: CacheShare, start: () => Started)
   }
 }
 
-/** The caches of one thread. If they take more than its part, the cache that is fullest of its own bound drops entries. */
+/**
+ * The caches of one thread. If they exceed its part, the cache that is fullest relative to its own bound drops entries.
+ */
 export class CacheBudget {
   readonly #share: CacheShare
-  /** Caches of what was closed or replaced go without notice. */
+  /** Weak references: caches of closed or replaced owners need no removal. */
   readonly #caches = new Set<WeakRef<BudgetedCache>>()
 
   constructor(share: CacheShare) {
@@ -80,12 +82,12 @@ export class CacheBudget {
     this.#caches.add(new WeakRef(cache))
   }
 
-  /** Brings the caches down to the limit. Called by a cache that has grown. */
+  /** Reduces the caches to the limit. Called by a cache that has grown. */
   settle(): void {
     this.#reduce(this.#share.limitBytes)
   }
 
-  /** Brings the caches down to a quarter of the limit: the thread is idle, and load can have left them full. */
+  /** Reduces the caches to a quarter of the limit. Called when the thread is idle: load can have left them full. */
   shrink(): void {
     this.#reduce(this.#share.limitBytes * IDLE_PART)
     for (const cache of this.#alive()) cache.shrink?.()

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How often a thread looks at its heap, ms. */
+/** Interval of checks of a thread's heap, ms. */
 const INTERVAL_MS = 10_000
 /** A thread that was busy for less than this part of the interval is idle. */
 const IDLE_UTILIZATION = 0.1

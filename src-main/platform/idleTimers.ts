@@ -1,8 +1,8 @@
 /** Calls `end` for each item that stays idle for a time; the timers keep no process alive. */
 export type IdleTimers<Item> = {
-  /** The item has nothing to do from now on. */
+  /** The item becomes idle now. */
   start(item: Item): void
-  /** The item is needed again, or gone. */
+  /** The item is in use again, or removed. */
   stop(item: Item): void
 }
 

@@ -1,6 +1,6 @@
 const CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
-/** Returns whether a write failed, itself or as the cause of `error`, because disk or quota are full. */
+/** Returns whether a write failed because a disk or quota is full, by the error itself or its causes. */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return CODES.includes((error as NodeJS.ErrnoException).code) || isOutOfSpace(error.cause)

@@ -3,11 +3,11 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { type CacheShare, cacheShareOf, withCacheShare } from './cacheBudget.ts'
 
 /**
- * Heap of each kind of thread at most, MB: ten times and more of what it was measured to need (docs/performance.md).
- * A thread that needs more is ended by V8 (ERR_WORKER_OUT_OF_MEMORY); its caller fails that run and starts another.
+ * Maximum heap of each kind of thread, MB: at least ten times the measured need (docs/performance.md). V8 ends a thread
+ * that needs more (ERR_WORKER_OUT_OF_MEMORY); its caller fails that run and starts another.
  */
 const OLD_GENERATION_MB = {
-  /** These three are not started again, and a devnet's state has no bound of its own. */
+  /** These three are not restarted, and the state of a devnet has no bound. */
   devnet: 2048,
   liteserver: 2048,
   'index writer': 2048,
@@ -16,7 +16,7 @@ const OLD_GENERATION_MB = {
   archive: 1024,
   'index rebuild': 1024,
   analysis: 512,
-  /** A page of large traces may be too much: that question fails, and nothing else. */
+  /** A page of large traces can exceed this: then only that request fails. */
   read: 512,
   tvm: 256,
 } as const
@@ -24,8 +24,8 @@ const OLD_GENERATION_MB = {
 /** Three semi-spaces of 2 MB, as the launcher sets them for the main thread (launch/memorySettings.mjs). */
 const YOUNG_GENERATION_MB = 6
 /**
- * The same of the thread that allocates most under load: with 2 MB, most of what a collection looks at is still in use,
- * and the thread waits for V8's own threads each time.
+ * The three semi-spaces of the thread that allocates most under load. With 2 MB each, most objects are still in use at
+ * each collection, and the thread waits for V8's own threads.
  */
 const LARGE_YOUNG_GENERATIONS_MB: { readonly [Name in ThreadName]?: number } = { devnet: 12 }
 
@@ -34,17 +34,17 @@ export type ThreadName = keyof typeof OLD_GENERATION_MB
 /** Memory of a thread, bytes. */
 export type ThreadMemory = {
   readonly name: string
-  /** Objects in the JavaScript heap, and what the heap takes. */
+  /** Used and total size of the JavaScript heap. */
   readonly heapUsed: number
   readonly heapTotal: number
   /** Buffers and WebAssembly memories. */
   readonly external: number
-  /** Caches, and the part of the budget that they can use. */
+  /** Memory of the caches, and their part of the budget. */
   readonly caches: number
   readonly cacheLimit: number
 }
 
-/** How long a busy thread may take to report its memory, ms. */
+/** Maximum time for a busy thread to report its memory, ms. */
 const REPORT_MS = 500
 
 type Running = { readonly name: ThreadName; readonly share: CacheShare }
@@ -57,7 +57,7 @@ export function startThread(
   url: URL,
   options: Pick<WorkerOptions, 'workerData'> = {},
 ): Worker {
-  // The launcher's option is for the main thread, whose heap has it by now. It would override this thread's limits.
+  // The launcher's option is for the main thread, whose heap exists by now. It would override this thread's limits.
   setFlagsFromString('--max-semi-space-size=0')
   const share = cacheShareOf(name)
   const worker = withCacheShare(
@@ -77,7 +77,7 @@ export function startThread(
   return worker
 }
 
-/** Returns the memory of the threads that this thread has started; a thread that does not report in time is left out. */
+/** Returns the memory of the threads that this thread has started. A thread that does not report in time is omitted. */
 export async function threadMemory(): Promise<readonly ThreadMemory[]> {
   const reports = await Promise.all([...running].map(([worker, thread]) => report(worker, thread)))
   return reports.filter((memory) => memory !== undefined)
@@ -87,7 +87,7 @@ async function report(worker: Worker, { name, share }: Running): Promise<ThreadM
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), REPORT_MS)
   try {
-    // Node before 24 has no such method.
+    // Node before 24 does not have this method.
     const heap = await Promise.race([worker.getHeapStatistics?.(), late.promise])
     return (
       heap && {
@@ -100,7 +100,7 @@ async function report(worker: Worker, { name, share }: Running): Promise<ThreadM
       }
     )
   } catch {
-    // It has ended meanwhile.
+    // The thread has ended meanwhile.
     return undefined
   } finally {
     clearTimeout(timer)

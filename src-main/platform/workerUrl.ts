@@ -1,5 +1,5 @@
 /**
- * Returns the URL of a worker's module beside the caller's: a source when run from sources, a bundle of its own when
+ * Returns the URL of a worker's module beside the caller's: the source when run from sources, a separate bundle when
  * built.
  * @param caller the caller's `import.meta.url`
  * @param name of the module, without extension

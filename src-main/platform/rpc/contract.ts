@@ -5,13 +5,13 @@ export type Methods = { readonly [name: string]: (params: never, context: never)
 export type ThreadContract = {
   /** The value that is passed to the thread at its start. */
   readonly options: unknown
-  /** The value that it reports when it is ready. */
+  /** The value that the thread reports when it is ready. */
   readonly ready: unknown
-  /** Its functions. */
+  /** The thread's functions. */
   readonly methods: Methods
-  /** Its notifications: their values by name. */
+  /** The thread's notifications: their values by name. */
   readonly events: { readonly [name: string]: unknown }
-  /** Functions of the thread that started it, which it calls. */
+  /** Functions of the starting thread that the thread calls. */
   readonly host: Methods
 }
 

@@ -11,10 +11,10 @@ export type TransferredError = {
 /** Error classes by the `name` of their errors. */
 export type ErrorClasses = { readonly [name: string]: { readonly prototype: Error } }
 
-/** Causes of causes are transferred to this depth. */
+/** Maximum depth to which causes are transferred. */
 const MAX_CAUSES = 4
 
-/** Returns the parts of anything that was thrown. */
+/** Returns the parts of any thrown value. */
 export function encodeError(thrown: unknown, depth = 0): TransferredError {
   if (!(thrown instanceof Error)) {
     return { name: 'Error', message: String(thrown), stack: undefined, fields: {}, cause: undefined }

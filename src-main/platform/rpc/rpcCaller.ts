@@ -32,7 +32,7 @@ export type CallFailure =
   /** Too many calls wait for an answer. */
   | { readonly kind: 'busy'; readonly pending: number }
 
-/** The reason why the other side does not answer any more. */
+/** The reason why the other side no longer answers. */
 export type CallerEnd = Omit<Extract<CallFailure, { kind: 'ended' }>, 'kind' | 'wasRunning'>
 
 export type RpcCallerOptions = {

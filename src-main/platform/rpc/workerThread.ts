@@ -68,7 +68,7 @@ class StartedThread<Contract extends ThreadContract> implements WorkerThread<Con
   #hasEnded = false
   /** Whether its owner has closed or terminated it. */
   #isExpected = false
-  /** The error that ends it. */
+  /** The error that ended the thread. */
   #cause: Error | undefined
   #closing: Promise<'closed' | 'terminated'> | undefined
 
