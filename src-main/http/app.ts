@@ -38,36 +38,36 @@ import { addV3Routes, type V3Caller, v3Headers } from './v3/v3Routes.ts'
 
 export type HttpAppOptions = {
   readonly v2: V2Caller
-  /** Absent: there is no `/api/v3`. */
+  /** Undefined: there is no `/api/v3`. */
   readonly v3?: V3Caller | undefined
-  /** Absent: there is no `/api/streaming`. */
+  /** Undefined: there is no `/api/streaming`. */
   readonly streaming?: StreamingCaller | undefined
-  /** Where answers are kept; without it every request asks the network. */
+  /** The response cache; without it every request is sent to the network. */
   readonly cache?: AnswerCache | undefined
-  /** Absent on any network that isn't our own. */
+  /** Undefined for other networks than a devnet. */
   readonly devnet?: DevnetControl | undefined
-  /** Absent where nothing is indexed. */
+  /** Undefined without an index. */
   readonly index?: IndexControl | undefined
-  /** Absent: there are no images of tokens. */
+  /** Undefined: there are no images of tokens. */
   readonly images?: TokenImages | undefined
   readonly status: () => Status
   readonly health: () => Promise<Health>
-  /** Value of X-Executor-Version now; undefined where the header does not apply. */
+  /** Returns the value of X-Executor-Version; undefined if the header does not apply. */
   readonly executorHeader?: () => string | undefined
-  /** Asked at every request, because the port is known only after listening. */
+  /** Called for every request, because the port is known only after listening. */
   readonly hosts: () => HostRule
-  /** Origins that may read our answers besides those of this machine. */
+  /** Origins besides those of this machine whose pages can read answers. */
   readonly origins?: readonly string[]
   /** Whether pages of other allowed origins can send messages to the network; default true. */
   readonly pageSends?: boolean | undefined
-  /** Absent: everybody may ask as often as they like. */
+  /** Undefined: there is no access control. */
   readonly access?: AccessControl
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
-  /** What `/metrics` tells; without it there is none. */
+  /** The sources of `/metrics`; undefined: there is no such path. */
   readonly metrics?: MetricSources | undefined
-  /** Told of every answer. */
+  /** Counts every answer. */
   readonly meter?: RequestMeter | undefined
   readonly clock?: Clock
 }
@@ -140,7 +140,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   return createPipeline({ middlewares, routes, onError, onResponse: requestLog(log, options.meter) })
 }
 
-/** A failure in the envelope of the family that was asked. */
+/** Returns a failure in the envelope of the requested API. */
 function refusal(c: AppContext, clock: Clock, status: number, text: string): Response | Promise<Response> {
   return isV3Path(c.req.path) || isStreamingPath(c.req.path)
     ? v3Failure(c, status, text)
@@ -154,7 +154,7 @@ async function explorerOrNotFound(
 ): Promise<Response> {
   const isPage = c.req.method === 'GET' || c.req.method === 'HEAD'
   const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-  // Outside of the API everything is read only, pages that do not exist too.
+  // Outside of the API every path is read-only, including missing pages.
   if (!isPage && (!isApi || READ_ONLY_API.has(c.req.path))) {
     throw methodRefusal(c, hasJsonRpc(c.req.path) ? `${READ_ONLY}, POST` : READ_ONLY)
   }

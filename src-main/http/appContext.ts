@@ -37,5 +37,5 @@ export type AppEnv = {
 
 export type AppContext = Context<AppEnv>
 
-/** Runs before the routes: throws ApiError, returns a response, or returns undefined to go on. */
+/** Runs before the routes: throws ApiError, returns a response, or returns undefined to continue. */
 export type Middleware = (c: AppContext) => Response | undefined

@@ -13,26 +13,26 @@ import { JSON_TYPE } from './response/respond.ts'
 
 export type HttpServer = {
   readonly port: number
-  /** Stops accepting, lets running requests finish for a moment, then cuts them off. */
+  /** Stops accepting, lets running requests finish for a moment, then closes all connections. */
   close(): Promise<void>
 }
 
 export type ListenOptions = {
   readonly host: string
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   readonly port: number
   readonly deadlines?: Partial<Deadlines>
-  /** One more is answered 503 and closed. */
+  /** Maximum number of connections; further ones are answered 503 and closed. */
   readonly maxConnections?: number
 }
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export type Deadlines = {
-  /** A request's headers have arrived. */
+  /** For a request's headers. */
   readonly headers: number
-  /** All of a request has arrived. */
+  /** For the whole request. */
   readonly request: number
-  /** Something was sent or taken while an answer is awaited: a client that does not read its answer is cut off. */
+  /** Without traffic while a response is pending: closes the connection of a client that does not read its response. */
   readonly silence: number
   /** Interval of probes to a client that has ended its sending side and waits for a response: it can have left. */
   readonly probe: number
@@ -40,9 +40,9 @@ export type Deadlines = {
 
 const DEADLINES: Deadlines = { headers: 15_000, request: 60_000, silence: 300_000, probe: 2_000 }
 const MAX_CONNECTIONS = 1_000
-/** Pending responses of one connection. Each is held in memory. */
+/** Maximum number of pending responses of one connection. Each is held in memory. */
 const MAX_PENDING = 100
-/** How often Node looks whose deadline has passed. */
+/** Maximum interval of Node's checks for passed deadlines, ms. */
 const MAX_CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 const CLOSE_GRACE_MS = 2_000
@@ -50,7 +50,7 @@ const CLOSE_GRACE_MS = 2_000
 type Refusal = readonly [status: number, reason: string, text: string]
 
 const OVERFLOW: Refusal = [431, 'Request Header Fields Too Large', HEADERS_TOO_LONG]
-/** What Node's parser refuses before there is a request. */
+/** Answers to errors of Node's parser, before there is a request. */
 const PARSER_FAULTS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: OVERFLOW,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
@@ -60,7 +60,7 @@ const UPGRADE_BEHIND = 'a request for another protocol cannot follow one that wa
 const FULL: Refusal = [503, 'Service Unavailable', 'too many connections']
 const NO_TUNNEL: Refusal = [405, 'Method Not Allowed', 'unsupported http method: CONNECT']
 
-/** Answers a broken request in the envelope, as far as the connection still allows. */
+/** Answers a broken request in the envelope if the connection still allows it. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, isAnswered: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy()
   else endWith(socket, PARSER_FAULTS[error.code ?? ''] ?? MALFORMED)
@@ -77,14 +77,14 @@ function endWith(socket: Duplex, [status, reason, text]: Refusal): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Answers a request that the app is not to see, and ends the connection. */
+/** Answers a request that must not reach the app, and ends the connection. */
 function answerLast(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   const [path = ''] = (request.url ?? '').split('?')
   response.writeHead(status, { 'Content-Type': JSON_TYPE, Connection: 'close' })
   response.end(errorBody(path, status, text))
 }
 
-/** The request never became one that the app could see: an impossible Host or URL. */
+/** Answers a request with an impossible Host or URL, which cannot reach the app. */
 function refuseUnreadable(): Response {
   return new Response(errorBody('', 400, MALFORMED[2]), {
     status: 400,
@@ -92,7 +92,7 @@ function refuseUnreadable(): Response {
   })
 }
 
-/** Node's parser then passes over what follows the request. */
+/** Returns whether a request asks for another protocol: Node's parser then skips the bytes that follow it. */
 function asksForUpgrade({ headers: { upgrade, connection } }: IncomingMessage): boolean {
   return upgrade !== undefined && /(^|,)\s*upgrade\s*(,|$)/i.test(connection ?? '')
 }
@@ -117,7 +117,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     requestTimeout,
     connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, headersTimeout),
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Without a Host Node itself would answer 400 with no body; the listener does it in the envelope.
+    // Node's own answer to a missing Host is a 400 without a body; the listener answers it in the envelope.
     requireHostHeader: false,
     // Two parsers cannot take turns on one connection.
     shouldUpgradeCallback: ({ socket }: IncomingMessage) => requests.pending(socket) === 0,
@@ -135,11 +135,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
   })
   server.on('clientError', (error, socket) => refuse(error, socket, requests.isAnsweredEarly(socket)))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // Who waits to be told whether to send the body is told at once that it is too large.
+    // A client that waits for 100 Continue is told at once that its body is too large.
     if (!(Number(request.headers['content-length']) > MAX_BODY_BYTES)) response.writeContinue()
     return listener(request, response)
   })
-  // What isn't 100-continue Node would answer without a body.
+  // Node would answer other expectations than 100-continue without a body.
   server.on('checkExpectation', (request, response) =>
     answerLast(request, response, 417, 'unsupported expectation'),
   )

@@ -14,30 +14,30 @@ import { createRateLimits, type SteadyClock } from './rateLimits.ts'
  * marked as test-only is accepted on every network, as in toncenter's own server.
  */
 
-/** What a key is good for. */
+/** The rights of a key. */
 export type KeyRule = {
-  /** What its requests are counted under; the same for as long as the key exists. */
+  /** Name under which the key's requests are counted; it never changes. */
   readonly id: string
-  /** Requests per second; null: as many as come. */
+  /** Requests per second; null: no limit. */
   readonly rate: number | null
-  /** Good for the network that we serve. */
+  /** Whether the key is valid for the served network. */
   readonly hereAllowed: boolean
 }
 
 export type AccessRules = {
-  /** False: everybody may ask, and keys are not looked at. */
+  /** False: all clients have access, and keys are not checked. */
   readonly enabled: boolean
-  /** Of all requests without a key from one address, per second; null: as many as come. */
+  /** Rate of all requests without a key from one address, per second; null: no limit. */
   readonly keylessRate: number | null
 }
 
-/** Where keys are kept; the gateway brings it. */
+/** The stored keys and limits. */
 export type AccessStore = {
   rules(): AccessRules
-  /** The rule of a key as it was sent; undefined for one that does not exist. */
+  /** Returns the rule of a key as it was sent; undefined for an unknown key. */
   find(key: string): KeyRule | undefined
   state(): AccessState
-  /** These reject with ApiError for what cannot be, and change nothing then. */
+  /** These reject with ApiError for an impossible change, and then change nothing. */
   change(settings: AccessSettings): Promise<AccessState>
   add(wanted: z.infer<typeof newKey>): Promise<AddedKey>
   revoke(name: string): Promise<AccessState>
@@ -63,16 +63,16 @@ export type AccessControl = {
   refusals(): Readonly<Record<RefusalKind, number>>
 }
 
-/** Every API, also families that are added later. */
+/** Prefix of all APIs, so that families that are added later are included. */
 const GUARDED = '/api/'
-/** What only Tonscope's own programs and pages ask: those of this machine need no key. */
+/** Paths for Tonscope's own programs and pages: those of this machine need no key. */
 const OWN = '/api/tonscope/'
 
 function isOwn(path: string): boolean {
   return path.startsWith(OWN) || path === METRICS_PATH
 }
 
-/** Returns whether a path of ours needs no key: reading, except metrics. */
+/** Returns whether a path of Tonscope needs no key: reading, except metrics. */
 function isPublic({ path, method }: AppContext['req']): boolean {
   return path !== METRICS_PATH && READING.includes(method)
 }
@@ -84,7 +84,7 @@ export function createAccessControl(
   clock: SteadyClock = () => performance.now(),
 ): AccessControl {
   const pass = createPagePass()
-  // Apart, so that no crowd of addresses can push out what is known of a key.
+  // Separate, so that many addresses cannot evict the buckets of keys.
   const ofKeys = createRateLimits(clock)
   const ofAddresses = createRateLimits(clock)
   const refused = Object.fromEntries(REFUSAL_KINDS.map((kind) => [kind, 0])) as Record<RefusalKind, number>
@@ -133,7 +133,7 @@ export function createAccessControl(
   }
 }
 
-/** The header counts before the query; an empty one is none. */
+/** Returns the key of a request. The header takes precedence over the query; an empty one counts as absent. */
 function keyOf(c: AppContext): string | undefined {
   const sent = c.req.header('x-api-key')?.trim()
   if (sent) return sent
@@ -142,7 +142,7 @@ function keyOf(c: AppContext): string | undefined {
   return (query < 0 ? null : new URLSearchParams(url.slice(query)).get('api_key')) || undefined
 }
 
-/** Stands before bodies are read and before the cache: who may not ask costs next to nothing. */
+/** Checks access. Runs before bodies are read and before the cache, so that a refused request costs little. */
 export function accessCheck(control: AccessControl): Middleware {
   return (c) => {
     if (control.enabled()) control.check(c)

@@ -5,15 +5,15 @@ import { isFromThisMachine } from '../request/peer.ts'
 import { setHeader } from '../response/respond.ts'
 
 /**
- * The explorer asks by the same API as everybody, many times a second and without a key. So that it goes on working
- * where access control is on, the pages that we give to a browser of this machine come with a pass: a random cookie of
- * this start, out of reach of scripts, that no page of another site can make a browser send. A request that shows it
- * and comes from this machine is not limited. Any program of this machine could fetch one, which is no secret lost: it
- * could read the user's files as well. The pass is worth nothing from elsewhere.
+ * The explorer uses the same API as all clients, many times a second and without a key. So that it still works with
+ * access control on, pages that are served to a browser of this machine set a pass: a random cookie of this start that
+ * scripts cannot read and that a page of another site cannot make a browser send. A request of this machine with the
+ * pass is not limited. A program of this machine can fetch a pass, but it can read the user's files as well. From other
+ * machines the pass has no effect.
  */
 export type PagePass = {
   isShown(c: AppContext): boolean
-  /** Adds the cookie to the answer, where the client is to have it and has not. */
+  /** Adds the cookie to the answer if the client is entitled to it and does not have it. */
   issue(c: AppContext): void
 }
 
@@ -37,7 +37,7 @@ export function createPagePass(): PagePass {
   }
 }
 
-/** Browsers share cookies between ports, so that two Tonscopes need two names. */
+/** Browsers share cookies between ports, so that two gateways need two names. */
 function cookieName(c: AppContext): string {
   return `tonscope_pass_${c.env?.incoming?.socket.localPort ?? 0}`
 }
@@ -47,7 +47,7 @@ function cookieOf(header: string, name: string): string | undefined {
   return pair?.slice(pair.indexOf('=') + 1).trim()
 }
 
-/** Programs ask for these, pages don't. */
+/** Paths that programs request, not pages. */
 const NO_PAGES = ['/healthz', '/metrics']
 
 /** Returns whether a path is a page or is requested by open pages, which after a restart have the previous pass. */

@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   revoke: async (store, c) => store.revoke((await readBodyFields(c, revokedKey)).name),
 }
 
-/** Throws ApiError 403 unless a program of this machine, or a page that may ask us, asks. */
+/** Throws ApiError 403 unless the request is from a program of this machine or an allowed page. */
 function requireOwn(c: AppContext, origins: readonly string[]): void {
   if (!isFromThisMachine(c)) throw new ApiError(403, 'access control is a matter of this machine alone')
   const origin = c.req.header('origin')
@@ -29,8 +29,8 @@ function requireOwn(c: AppContext, origins: readonly string[]): void {
 }
 
 /**
- * Adds `/api/tonscope/access` (GET: what is set, and the keys without the keys themselves) and its commands (POST with
- * a JSON body, see the schema).
+ * Adds `/api/tonscope/access` (GET: the settings and the keys without their secrets) and its commands (POST with a JSON
+ * body, see the schema).
  */
 export function addAccessRoutes(
   app: Hono<AppEnv>,
@@ -44,7 +44,7 @@ export function addAccessRoutes(
   ])
   app.use(`${ACCESS_PREFIX}/*`, async (c, next) => {
     requireOwn(c, origins)
-    // A key that was just made must not lie in any cache.
+    // A cache must not store a new key.
     setHeader(c, 'Cache-Control', 'no-store')
     await next()
   })

@@ -9,12 +9,12 @@ const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const EXPOSED_HEADERS = `X-API-Version, X-Request-Id, Retry-After, ${COVERAGE_HEADER}, ${INDEX_HEAD_HEADER}, ${EXECUTOR_HEADER}`
 const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-  // SDKs add their own (X-Ton-Client-Version, tracing); without credentials the star stands for all but one.
+  // SDKs add their own headers (X-Ton-Client-Version, tracing); without credentials the star covers all but one.
   'Access-Control-Allow-Headers': '*, Authorization',
   'Access-Control-Max-Age': '600',
 }
 
-/** Whether pages of this origin may read our answers: anything on this machine, and the user's list. */
+/** Returns whether pages of this origin can read answers: all origins of this machine, and the user's list. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   if (allowed.includes(origin)) return true
   if (!URL.canParse(origin)) return false

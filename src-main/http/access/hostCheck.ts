@@ -5,9 +5,9 @@ import { truncateHeader } from '../response/truncateHeader.ts'
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_HTTP_PORT = 80
 
-/** Which values of `Host` are ours. A name from the settings may carry a port; without one any port will do. */
+/** The accepted values of `Host`. A name from the settings can have a port; without one any port is accepted. */
 export type HostRule = {
-  /** The port that we listen on. */
+  /** The port that the server listens on. */
   readonly port: number
   readonly extraNames?: readonly string[]
 }
@@ -20,7 +20,7 @@ function splitHost(host: string): { name: string; port: number } | undefined {
     : { name, port: port === undefined ? DEFAULT_HTTP_PORT : Number(port) }
 }
 
-/** Whether a request with this `Host` header is meant for us. */
+/** Returns whether a `Host` header names this gateway. */
 export function isOwnHost(host: string | undefined, rule: HostRule): boolean {
   const text = host?.toLowerCase() ?? ''
   const given = splitHost(text)
@@ -30,7 +30,10 @@ export function isOwnHost(host: string | undefined, rule: HostRule): boolean {
   return names.includes(given.name) || names.includes(text)
 }
 
-/** The host of a request line like `GET http://evil.example/ HTTP/1.1`, which counts before `Host`; if it isn't ours. */
+/**
+ * Returns the host of a request line like `GET http://evil.example/ HTTP/1.1`, which takes precedence over `Host`, if
+ * it is another host.
+ */
 function foreignTarget(target: string | undefined, rule: HostRule): string | undefined {
   if (target === undefined || target.startsWith('/')) return undefined
   const [, host = target] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? []
@@ -38,8 +41,8 @@ function foreignTarget(target: string | undefined, rule: HostRule): string | und
 }
 
 /**
- * Refuses requests that reach us under a foreign name: a page of evil.example whose name points at 127.0.0.1
- * sends no Origin on a same-origin GET, so an Origin list alone would let it read everything.
+ * Refuses requests under a foreign name: a page of evil.example whose name resolves to 127.0.0.1 sends no Origin on a
+ * same-origin GET, so that an Origin list alone would let it read everything.
  */
 export function hostCheck(rule: () => HostRule): Middleware {
   return (c) => {

@@ -4,14 +4,14 @@ import { truncateHeader } from '../response/truncateHeader.ts'
 import { isAllowedOrigin } from './cors.ts'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
-/** Commands that change this Tonscope: its devnet, its keys, its index. */
+/** Prefix of commands that change this gateway: its devnet, its keys, its index. */
 const OWN_PREFIX = '/api/tonscope/'
 
 /** The browser page that sent a request. */
 type Page = {
-  /** As in the `Origin` header; "another site" if the browser sent none. */
+  /** As in the `Origin` header; "another site" if the browser sent no such header. */
   readonly origin: string
-  /** The page came from this gateway, under the name by which the request asks for it. */
+  /** Whether the page came from this gateway, under the host name of the request. */
   readonly isOwn: boolean
 }
 
@@ -21,7 +21,7 @@ function pageOf(c: AppContext): Page | undefined {
   const site = c.req.header('sec-fetch-site')
   const isSameSite = site === undefined || site === 'same-origin'
   if (origin !== undefined) return { origin, isOwn: isSameSite && isSameOrigin(origin, c.req.header('host')) }
-  // `none` is an address that the user typed: not the request of a page.
+  // `none` means an address that the user typed, not the request of a page.
   return site === undefined || site === 'none' ? undefined : { origin: 'another site', isOwn: isSameSite }
 }
 
@@ -57,7 +57,7 @@ export function originCheck(origins: readonly string[]): Middleware {
   }
 }
 
-/** Throws ApiError 403 if a page of another origin asks. For messages to the network, where `--page-sends` is off. */
+/** Throws ApiError 403 for a request of another origin's page. For messages to the network if `--page-sends` is off. */
 export function refuseForeignPage(c: AppContext): void {
   const page = pageOf(c)
   if (!page || page.isOwn) return

@@ -1,9 +1,10 @@
-/** Milliseconds that only go forward, as performance.now(). */
+/** A monotonic clock in milliseconds, as performance.now(). */
 export type SteadyClock = () => number
 
 export type RateLimits = {
   /**
-   * Takes one request of `who` at `rate` per second. Returns 0 where it may pass, otherwise the seconds until one may.
+   * Takes one request of `who` at `rate` per second. Returns 0 if it is allowed, otherwise the seconds until the next
+   * one is.
    */
   take(who: string, rate: number): number
   readonly size: number
@@ -11,9 +12,9 @@ export type RateLimits = {
 
 type Bucket = { tokens: number; at: number }
 
-/** Some 100 bytes each; a bucket that is dropped begins full again. */
+/** Maximum number of buckets, about 100 bytes each; a removed bucket starts full again. */
 const MAX_BUCKETS = 20_000
-/** What floating point may lose of a token. */
+/** Tolerance for rounding errors, in tokens. */
 const EPSILON = 1e-6
 
 /**
@@ -21,7 +22,7 @@ const EPSILON = 1e-6
  * per second. Above `maxBuckets` the least recently used bucket is removed.
  */
 export function createRateLimits(clock: SteadyClock, maxBuckets: number = MAX_BUCKETS): RateLimits {
-  /** Least recently used first. */
+  /** In the order of their use. */
   const buckets = new Map<string, Bucket>()
 
   function bucketOf(who: string, full: number, now: number): Bucket {
@@ -42,7 +43,7 @@ export function createRateLimits(clock: SteadyClock, maxBuckets: number = MAX_BU
       const now = clock()
       const full = Math.max(1, rate)
       const bucket = bucketOf(who, full, now)
-      // `full` may have changed with the rate since the last time.
+      // `full` can have changed with the rate since the last request.
       bucket.tokens = Math.min(full, bucket.tokens + ((now - bucket.at) / 1000) * rate)
       bucket.at = now
       if (bucket.tokens < 1 - EPSILON) return (1 - bucket.tokens) / rate

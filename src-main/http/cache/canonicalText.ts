@@ -1,8 +1,8 @@
 import { hexOf } from '../../platform/hexOf.ts'
 
 /**
- * The parameters of a request as a text: the same for two requests exactly when an operation cannot tell them apart.
- * Texts are quoted, bigints end with `n`, bytes begin with `x`, so that no kind of value looks like another.
+ * Returns the parameters of a request as a text that is equal for two requests exactly if an operation cannot tell them
+ * apart. Texts are quoted, bigints end with `n`, bytes begin with `x`, so that values of different types differ.
  */
 export function canonicalText(value: unknown): string {
   switch (typeof value) {

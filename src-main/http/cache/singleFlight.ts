@@ -1,8 +1,8 @@
 import { ApiError } from '#shared/apiError.ts'
 
-/** nginx's status for a client that closed the connection first: only the log and the meter see it. */
+/** nginx's status for a client that closed the connection first: it appears in the log and the metrics only. */
 const CLIENT_GONE = 499
-/** Deadline of the work; one request can send several queries to several servers. */
+/** Time limit of the work, ms; one request can send several queries to several servers. */
 const DEADLINE_MS = 60_000
 
 /** Work in flight that any number of requests share; it is aborted when no request waits for it. */
@@ -15,11 +15,11 @@ export type SingleFlight<T> = {
   wait(client: AbortSignal): Promise<T>
 }
 
-/** Starts work with a signal that is aborted when the last client has gone, or after the deadline. */
+/** Starts work with a signal that is aborted when the last client has left, or after the deadline. */
 export function startSingleFlight<T>(work: (signal: AbortSignal) => Promise<T>): SingleFlight<T> {
   const controller = new AbortController()
   const late = () => controller.abort(new DOMException('the request took too long', 'TimeoutError'))
-  // AbortSignal.timeout would keep its timer for the whole minute after every request.
+  // AbortSignal.timeout would keep its timer for a minute after every request.
   const timer = setTimeout(late, DEADLINE_MS)
   const result = work(controller.signal).finally(() => clearTimeout(timer))
   result.catch(() => {})

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Connections over the limit that are told so at the same time; any more are closed without a word. */
+/** Maximum number of refused connections that get a response at the same time; further ones are closed without one. */
 const TURNED_AWAY_AT_ONCE = 256
 const TURNED_AWAY_MS = 1_000
 
 /**
- * Lets `max` connections in at a time. One more gets `turnAway` written to it, before it has asked anything, and is
- * closed; Node's own `maxConnections` alone would let the client guess. Returns what serves a connection again that was
- * let in before.
+ * Accepts up to `max` connections at a time. Further ones get a response from `turnAway` before they send a request,
+ * and are closed; Node's own `maxConnections` would close them without a response. Returns a function that serves an
+ * accepted connection again.
  */
 export function limitConnections(
   server: Server,

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import type { PipelinedRequests } from './pipelinedRequests.ts'
 
 /**
- * Lets clients that end their sending side after a request (`nc`, tools of HTTP/1.0) get the answers that they wait for.
- * A client that has closed its whole connection looks the same until something is sent to it. So each such connection
- * gets `102 Processing` every `probeMs` while an answer to a request of HTTP/1.1 waits: that resets the connection of a
+ * Lets clients that end their sending side after a request (`nc`, tools of HTTP/1.0) receive the responses. A client
+ * that has closed its whole connection looks the same until something is sent to it. So each such connection gets `102
+ * Processing` every `probeMs` while a response to a request of HTTP/1.1 is pending: that resets the connection of a
  * client that has left, which aborts its request. HTTP/1.0 has no such responses; its requests run to their deadlines.
  */
 export function answerHalfClosed(
@@ -13,7 +13,7 @@ export function answerHalfClosed(
   requests: Pick<PipelinedRequests, 'next'>,
   probeMs: number,
 ): void {
-  // Node's types lack it; without it Node ends a connection as soon as the client has ended its side.
+  // Missing in Node's types; without it Node ends a connection when the client ends its side.
   Object.assign(server, { httpAllowHalfOpen: true })
   const seen = new WeakSet<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Node keeps so many entries of `rawHeaders`, a name or a value each; what comes after them is lost. */
+/** Maximum number of entries of `rawHeaders`, names and values counted separately; Node drops further ones. */
 const MAX_RAW_HEADERS = 2000
 
 /**
- * Returns the head of a request as it came, without its wish for another protocol (RFC 9110 §7.8: a server can ignore
- * it); undefined where headers are lost.
+ * Returns the head of a request without its `Upgrade` (RFC 9110 §7.8: a server can ignore it); undefined if headers
+ * were dropped.
  */
 export function headWithoutUpgrade(request: IncomingMessage): Buffer | undefined {
   const { method, url, httpVersion, rawHeaders } = request
@@ -19,7 +19,7 @@ export function headWithoutUpgrade(request: IncomingMessage): Buffer | undefined
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/** The value of `Connection` without `upgrade`: `close` and `keep-alive` stay. */
+/** Returns the value of `Connection` without `upgrade`: `close` and `keep-alive` stay. */
 function otherTokens(value: string): string {
   return value
     .split(',')

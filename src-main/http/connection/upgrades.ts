@@ -8,48 +8,48 @@ import { errorBody } from '../response/errorBody.ts'
 
 /** A WebSocket as sessions use it. */
 type SessionSocket = {
-  /** Bytes that the network has not taken yet. */
+  /** Number of bytes that the network has not accepted yet. */
   readonly bufferedAmount: number
-  /** @param onSent called when the network took it, or never will */
+  /** @param onSent called when the network has accepted it, or never will */
   send(text: string | Buffer, onSent?: () => void): void
   ping(): void
   close(code: number): void
-  /** Cuts the connection off. */
+  /** Closes the connection at once. */
   terminate(): void
 }
 
 type Session = {
-  /** A frame from the client. */
+  /** Handles a frame from the client. */
   receive(text: string): void
-  /** The socket is closed. */
+  /** Called when the socket is closed. */
   closed(): void
 }
 
 type Opening = {
-  /** Serves the WebSocket; undefined where that is closed already. */
+  /** Serves the WebSocket; returns undefined if it is already closed. */
   accept(socket: SessionSocket): Session | undefined
-  /** Called instead of `accept` where the handshake fails. */
+  /** Called instead of `accept` if the handshake fails. */
   abandon(): void
 }
 
-/** How a route answers a request to become a WebSocket: it sets `opening`, or refuses by its response. */
+/** The response to a request to become a WebSocket: the route sets `opening`, or refuses by its response. */
 export type Upgrade = { opening?: Opening }
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-/** A client from which nothing came for so long is gone, or does not read. */
+/** Maximum silence of a client, ms: after it the client has left or does not read. */
 const SILENCE_MS = 300_000
 
-/** Returns whether a request asks to become a WebSocket where there is one. */
+/** Returns whether a request asks to become a WebSocket on a path that has one. */
 function isUpgrade({ url = '', headers }: IncomingMessage): boolean {
   const [path] = url.split('?')
   return path === WS_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /**
- * Passes requests to become a WebSocket through `fetch`, so that the same rules hold for them.
- * @param serveAnew serves a connection whose request asks for something else: as if it had not. Left to itself, Node
- * would drop what follows such a request, and say nothing of errors in it.
+ * Passes requests to become a WebSocket through `fetch`, so that the same rules apply.
+ * @param serveAnew serves a connection whose request asks for another protocol as if it had not. Node would drop the
+ * bytes that follow such a request, and report no errors in it.
  */
 export function serveUpgrades(
   server: Server,
@@ -91,7 +91,7 @@ export function serveUpgrades(
   }
 }
 
-/** The versions of the protocol, for a client that asks for another (RFC 6455 §4.4). */
+/** Header with the supported versions of the protocol, for a client that requests another one (RFC 6455 §4.4). */
 const VERSIONS = { 'Sec-WebSocket-Version': '13, 8' }
 
 function malformed(text: string, headers: Readonly<Record<string, string>> = {}): Response {
@@ -101,7 +101,7 @@ function malformed(text: string, headers: Readonly<Record<string, string>> = {})
   })
 }
 
-/** Undefined for a request that has no host, or headers that the app cannot be given. */
+/** Returns undefined for a request without a host, or with headers that the app cannot receive. */
 function requestOf({
   headers: { host },
   method,
@@ -138,7 +138,7 @@ function serve(opened: WebSocket, { accept }: Opening): void {
     close: (code) => opened.close(code),
     terminate: () => opened.terminate(),
   }
-  // The protocol's errors end in a close.
+  // Errors of the protocol end in a close event.
   opened.on('error', () => {})
   const session = accept(socket)
   if (!session) return

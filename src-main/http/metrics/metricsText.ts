@@ -14,12 +14,12 @@ export type Sample = {
 export type Metric = {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
-  /** One line; with the unit where the name has none. */
+  /** One line of help, with the unit if the name has none. */
   readonly help: string
   readonly samples: readonly Sample[]
 }
 
-/** A metric without samples is left out. */
+/** A metric without samples is omitted. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
@@ -39,7 +39,7 @@ function labelsText(labels: Labels): string {
   return pairs.length === 0 ? '' : `{${pairs.join()}}`
 }
 
-/** Go's spelling, which differs from ours for what is no finite number. */
+/** Formats a number as Go does, which writes infinities differently from JavaScript. */
 export function numberText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '+Inf'
   if (value === Number.NEGATIVE_INFINITY) return '-Inf'

@@ -3,9 +3,9 @@ import { threadCacheBudget } from '../../platform/cacheBudget.ts'
 import type { ThreadMemory } from '../../platform/startThread.ts'
 import type { Metric, Sample } from './metricsText.ts'
 
-/** How late the event loop comes to what is due. */
+/** Delays of the event loop. */
 export type EventLoopDelay = Disposable & {
-  /** Seconds, of the time since they were read last. */
+  /** Delays since the last reading, seconds. */
   read(): { readonly p50: number; readonly p99: number; readonly max: number }
 }
 
@@ -15,7 +15,7 @@ const NS_PER_S = 1e9
 export function watchEventLoop(): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()
-  // What Node measures is the time between two looks, of which one interval is no delay.
+  // Node measures the time between two timer runs, which includes one interval.
   const delay = (nanoseconds: number) => Math.max(0, nanoseconds / NS_PER_S - RESOLUTION_MS / 1000)
   return {
     read() {
@@ -31,7 +31,7 @@ export function watchEventLoop(): EventLoopDelay {
   }
 }
 
-/** The process by the names that Prometheus clients share. */
+/** Returns the metrics of the process under the names that Prometheus clients share. */
 export function processMetrics(eventLoop: EventLoopDelay): Metric[] {
   const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
@@ -68,7 +68,7 @@ export function processMetrics(eventLoop: EventLoopDelay): Metric[] {
   ]
 }
 
-/** Memory of the worker threads; the main thread's is among the metrics of the process. */
+/** Returns the memory of the worker threads; the main thread's is among the metrics of the process. */
 export function threadMetrics(threads: readonly ThreadMemory[]): Metric[] {
   const places = new Map<string, number>()
   const labelled = threads.map((memory) => {

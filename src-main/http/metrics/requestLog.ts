@@ -6,7 +6,7 @@ import { TOKEN_IMAGE_PATH } from '#shared/schema/tokenImage.ts'
 import type { AppContext } from '../appContext.ts'
 import type { RequestMeter } from './requestMeter.ts'
 
-/** Paths by what they belong to, for the meter: the first that fits counts. */
+/** Families of paths for the meter; the first match counts. */
 const FAMILIES: readonly (readonly [prefix: string, family: string])[] = [
   [DEVNET_PREFIX, 'devnet'],
   [STATUS_PATH, 'status'],
@@ -18,7 +18,7 @@ const FAMILIES: readonly (readonly [prefix: string, family: string])[] = [
   ['/api', 'other'],
 ]
 
-/** Gives every answer its line in the log and its place in the meter. The query string stays out of both; keys travel there. */
+/** Logs and counts every answer. The query string is left out of both: it can contain a key. */
 export function requestLog(
   log: Logger,
   meter: RequestMeter | undefined,

@@ -1,11 +1,11 @@
-/** One request when its answer is ready to leave: what /metrics counts. */
+/** A request when its answer is ready to be sent, for /metrics. */
 export type FinishedRequest = {
   readonly method: string
-  /** An operation's name, `jsonRPC`, or the family of other paths; never what the client wrote freely. */
+  /** An operation's name, `jsonRPC`, or the family of other paths; never text of the client. */
   readonly route: string
   readonly status: number
   readonly seconds: number
-  /** The answer came from the response cache. */
+  /** Whether the answer came from the response cache. */
   readonly cached: boolean
 }
 

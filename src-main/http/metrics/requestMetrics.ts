@@ -3,7 +3,7 @@ import type { FinishedRequest, RequestMeter } from './requestMeter.ts'
 
 export type RequestMetrics = RequestMeter & { metrics(): readonly Metric[] }
 
-/** Seconds: from an answer at hand to one that waited for several servers. */
+/** Upper bounds of the buckets, seconds: from a cached answer to one that waited for several servers. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']
 /** Maximum number of routes, above the existing ones. Further ones are counted as OTHER. */
@@ -11,15 +11,15 @@ const MAX_ROUTES = 256
 const OTHER = 'other'
 
 type RouteCounts = {
-  /** By `METHOD STATUS`. */
+  /** Counts by `METHOD STATUS`. */
   readonly requests: Map<string, number>
-  /** By bucket, not yet summed up; the last is for what is longer than all. */
+  /** Counts by bucket, not cumulative; the last one is for longer requests. */
   readonly durations: number[]
   seconds: number
   cached: number
 }
 
-/** Counts requests by route, method and status, and how long they took by route. Clients can't add to the labels. */
+/** Counts requests by route, method and status, and their durations by route. Clients cannot add labels. */
 export function createRequestMetrics(): RequestMetrics {
   const routes = new Map<string, RouteCounts>()
 

@@ -1,4 +1,4 @@
-/** The page of the API reference. Swagger UI, built from src-renderer/docs, draws the OpenAPI document on it. */
+/** The page of the API reference. Swagger UI, built from src-renderer/docs, renders the OpenAPI document on it. */
 
 const DOCS_PATH = '/docs'
 export const DOCS_PATHS = {
@@ -22,7 +22,7 @@ function pageLinks(path: string): string {
 }
 
 /**
- * Returns the page of one API as HTML. Script and style are files, as the content security policy demands.
+ * Returns the page of one API as HTML. Script and style are files, as the content security policy requires.
  * @param path of the page
  * @param documentPath path of the OpenAPI document
  */

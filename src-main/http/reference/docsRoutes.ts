@@ -12,9 +12,9 @@ import type { OpenApiDocument } from './openApiParts.ts'
 import { openApiV3Document } from './openApiV3.ts'
 
 type Reference = {
-  /** Of the page. */
+  /** Path of the page. */
   readonly path: string
-  /** Of the API that it describes. */
+  /** Prefix of the API's paths. */
   readonly prefix: string
   document(examples: NetworkExamples): OpenApiDocument
 }
@@ -32,7 +32,7 @@ const REFERENCES: readonly Reference[] = [
   },
 ]
 
-/** Adds `/docs`, `/docs/v3`, the OpenAPI documents and their examples. Script and style are with the explorer. */
+/** Adds `/docs`, `/docs/v3`, the OpenAPI documents and their examples. Script and style are files of the explorer. */
 export function addDocsRoutes(app: Hono<AppEnv>, examples: () => Promise<NetworkExamples>): void {
   app.get(EXAMPLES_PATH, async (c) => sendJson(c, 200, await examples()))
   for (const reference of REFERENCES) addReference(app, reference, examples)

@@ -15,10 +15,10 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { DevnetControl } from '../../devnet/runtime/runningDevnet.ts'
 import type { V2Caller } from '../v2/v2Routes.ts'
 
-/** Searches a network for what the examples of the documentation are made of. */
+/** Searches a network for the addresses, blocks and messages of the documentation's examples. */
 
 const WHOLE_SHARD = '-9223372036854775808'
-/** How far behind the head blocks are searched for a message between accounts. */
+/** Distances from the head of the blocks that are searched for a message between accounts. */
 const STEPS_BACK = [0, 1, 2, 4, 8, 16, 32, 64]
 const PER_BLOCK = 16
 const HISTORY = 20
@@ -28,7 +28,7 @@ const JETTON_INTERNAL_TRANSFER = opcodeOfMessage(JETTON, 'jetton_internal_transf
 
 type Chain = <Name extends V2Name>(name: Name, request: V2Request<Name>) => Promise<V2Result<Name>>
 
-/** The facts that were found; the others stay as they are. */
+/** The facts that were found. */
 type Findings = { -readonly [Fact in keyof ExampleFacts]?: ExampleFacts[Fact] }
 
 export type FactSources = {
@@ -37,8 +37,8 @@ export type FactSources = {
 }
 
 /**
- * Finds things of the running network for every example. A public network is asked about a few of its newest blocks.
- * Rejects where it does not answer.
+ * Finds objects of the running network for every example. Of a public network only a few of its newest blocks are read.
+ * Rejects if the network does not answer.
  */
 export async function findExampleFacts(
   { v2, devnet }: FactSources,
@@ -64,7 +64,7 @@ export async function findExampleFacts(
   }
 }
 
-/** A masterchain block of that time, or the newest. */
+/** Returns the masterchain block of that time, or the newest. */
 async function masterSeqnoAt(chain: Chain, lt: string, newest: number): Promise<number> {
   const { seqno } = await chain('lookupBlock', { workchain: -1, shard: WHOLE_SHARD, lt })
   return Math.min(seqno + 1, newest)
@@ -80,7 +80,7 @@ function cellOf(boc: string) {
   return boc === '' ? undefined : parseBocRoot(Buffer.from(boc, 'base64'))
 }
 
-/** The hash of the library to which the code of an account refers; undefined for code of its own. */
+/** Returns the hash of the library to which an account's code refers; undefined for other code. */
 function libraryOf(code: string): string | undefined {
   const cell = cellOf(code)
   if (!cell?.isExotic) return undefined
@@ -88,7 +88,7 @@ function libraryOf(code: string): string | undefined {
   return slice.loadUint(8) === LIBRARY_CELL ? slice.loadBuffer(32).toString('base64') : undefined
 }
 
-/** The accounts of an embedded network's scenario are known by name and kind. */
+/** Finds accounts of an embedded network's scenario by name and kind. */
 async function scenarioFacts(devnet: DevnetControl, chain: Chain): Promise<Findings> {
   const { scenario } = await devnet.status()
   const addressOf = (wanted: (account: { name: string; kind: string }) => boolean) =>
@@ -112,7 +112,7 @@ async function scenarioFacts(devnet: DevnetControl, chain: Chain): Promise<Findi
   }
 }
 
-/** An account's newest message from another account, and the block in which it arrived. */
+/** Returns an account's newest message from another account, and the block in which it was received. */
 async function historyFacts(chain: Chain, address: string): Promise<Findings> {
   const account = accountOf(address)
   const history = await chain('getTransactions', { address, limit: HISTORY })
@@ -139,7 +139,7 @@ async function publicFacts(chain: Chain, head: number): Promise<Findings> {
 
 type BlockTransaction = V2Result<'getBlockTransactionsExt'>['transactions'][number]
 
-/** The first four bytes of a message's body; undefined for a shorter one and for comments. */
+/** Returns the first four bytes of a message's body; undefined for a shorter body and for comments. */
 function opcodeOf({ in_msg }: BlockTransaction): number | undefined {
   if (in_msg?.msg_data['@type'] !== 'msg.dataRaw') return undefined
   const body = cellOf(in_msg.msg_data.body)
@@ -149,7 +149,7 @@ function opcodeOf({ in_msg }: BlockTransaction): number | undefined {
 function findingsOf(block: ExampleFacts['block'], transactions: readonly BlockTransaction[]): Findings {
   const between = transactions.find(({ in_msg }) => in_msg && in_msg.source.account_address !== '')
   const [first] = transactions
-  // What receives a message from outside is most likely a wallet.
+  // The receiver of an external message is most likely a wallet.
   const asked = transactions.find(({ in_msg }) => in_msg?.source.account_address === '') ?? between ?? first
   const jettonWallet = transactions.find((item) => opcodeOf(item) === JETTON_INTERNAL_TRANSFER)
   return {
@@ -168,7 +168,7 @@ function findingsOf(block: ExampleFacts['block'], transactions: readonly BlockTr
   }
 }
 
-/** From the newest shard blocks, back to one in which an account wrote to another. */
+/** Searches from the newest shard blocks back to one with a message between accounts. */
 async function blockFacts(chain: Chain, head: number): Promise<Findings> {
   let found: Findings = {}
   for (const back of STEPS_BACK.filter((steps) => steps < head)) {
@@ -183,7 +183,7 @@ async function blockFacts(chain: Chain, head: number): Promise<Findings> {
   return { ...(await historyFacts(chain, (found.account ?? ELECTOR).raw)), ...found }
 }
 
-/** The account that the configuration names as the root of all domains. */
+/** Returns the account that the configuration names as the root of all domains. */
 async function dnsRootFacts(chain: Chain): Promise<Findings> {
   const { config } = await chain('getConfigParam', { param: DNS_ROOT_PARAM })
   const cell = cellOf(config.bytes)

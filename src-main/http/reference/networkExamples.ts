@@ -2,9 +2,9 @@ import { type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleFac
 import type { Status } from '#shared/schema/status.ts'
 import { type FactSources, findExampleFacts } from './findExampleFacts.ts'
 
-/** A document waits no longer for the network. */
+/** Maximum wait of a document for the network, ms. */
 const DEADLINE_MS = 5_000
-/** A message of the examples expires, also where no block is made. */
+/** Lifetime of an example's message, also if no block is made. */
 const LIFETIME_MS = 3_600_000
 
 export type ExampleSources = FactSources & {
@@ -13,8 +13,8 @@ export type ExampleSources = FactSources & {
 }
 
 /**
- * The examples of the running network, found once for each of its newest blocks. General ones where it does not
- * answer.
+ * Returns the examples of the running network, searched once for each of its newest blocks; general ones if the network
+ * does not answer.
  */
 export function networkExamples(sources: ExampleSources): () => Promise<NetworkExamples> {
   let known: { readonly key: string; readonly examples: Promise<NetworkExamples> } | undefined
@@ -24,14 +24,14 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
       const facts = await findExampleFacts(sources, AbortSignal.timeout(DEADLINE_MS))
       return { facts, network: network.name, seqno: facts.master.seqno }
     } catch {
-      // The documents are of use without a network.
+      // The documents are useful without a network too.
       return { ...STATIC_EXAMPLES, network: network?.name ?? '' }
     }
   }
 
   async function current(): Promise<NetworkExamples> {
     const status = sources.status()
-    // A devnet accepts its messages once: it knows its newest block before the gateway does, and what waits for the next.
+    // A devnet accepts its messages once. It knows its newest block and its pending messages before the gateway does.
     const devnet = await sources.devnet?.status().catch(() => undefined)
     const { seqno, utime } = devnet ?? status.head ?? {}
     const hour = Math.floor(sources.clock() / LIFETIME_MS)
@@ -40,7 +40,7 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
     return known.examples
   }
 
-  // Requests of one moment share one look at the network.
+  // Concurrent requests share one search.
   let pending: Promise<NetworkExamples> | undefined
   return () => {
     pending ??= current().finally(() => {

@@ -34,7 +34,7 @@ import {
 } from './openApiParts.ts'
 import { type Components, type JsonSchema, schemaOf } from './openApiSchema.ts'
 
-/** Of every answer. */
+/** Headers of every answer. */
 const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'X-API-Version': {
     description: 'The version of the specification that is followed',
@@ -47,7 +47,7 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
 }
 const ANSWER_HEADERS = headerReferences(HEADERS)
 
-/** Of answers that are from the index. */
+/** Headers of answers from the index. */
 const INDEX_HEADERS: Readonly<Record<string, JsonSchema>> = {
   [INDEX_HEAD_HEADER]: {
     description:
@@ -68,7 +68,7 @@ function failureForm(components: Components): FailureForm {
 
 type Parts = { readonly components: Components; readonly facts: ExampleFacts }
 
-/** `name` is the operation's own or an alias: ids of operations must differ. */
+/** @param name that of the operation or an alias: operation ids must differ */
 function pathItem(operation: AnyOperation, name: string, { components, facts }: Parts): JsonSchema {
   const common = {
     tags: [operation.category],
@@ -111,12 +111,12 @@ const rpcId = z
   .meta({ description: 'Returned as it was sent; left out if it was anything else' })
 const rpcVersion = z.literal('2.0')
 
-/** A failure of a call; one that was refused before its body could be read has the envelope alone. */
+/** Schema of a failed call; one that was refused before its body was read has the envelope alone. */
 const rpcError = z
   .strictObject({ ...errorEnvelope.shape, jsonrpc: rpcVersion.optional(), id: rpcId.optional() })
   .meta({ id: 'JsonRpcError', description: 'The answer of a call that failed' })
 
-/** Failures of a call that does not reach an operation, and the one that all operations have. */
+/** Failures of a call that does not reach an operation, and the failure that all operations have. */
 const RPC_FAILURES: readonly DocumentedFailure[] = [
   { status: 405, when: 'Anything but POST', texts: ['method GET is not supported'] },
   {
@@ -216,7 +216,7 @@ const HEALTH_CHECK = {
   },
 }
 
-/** The OpenAPI description of `/api/v2`, derived from the operations' schemas, with the examples' requests. */
+/** Returns the OpenAPI description of `/api/v2`, derived from the operations' schemas, with the examples' requests. */
 export function openApiDocument(
   version: string,
   examples: NetworkExamples = STATIC_EXAMPLES,

@@ -9,7 +9,7 @@ Requests need no key unless the owner of this gateway has switched access contro
 \`tonscope keys\`). Send a key in the header \`X-API-Key\` or in the query as \`api_key\`. **Authorize** adds it to the
 requests of this page.`
 
-/** Returns where the examples come from. */
+/** Returns a sentence on the source of the examples. */
 function examplesText({ network, seqno }: NetworkExamples): string {
   return seqno === null
     ? 'The network does not answer: the examples are general ones.'

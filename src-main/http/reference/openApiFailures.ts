@@ -16,17 +16,17 @@ import { STARTING_TEXT } from '../response/startingResponse.ts'
 export type DocumentedFailure = {
   readonly status: number
   readonly when: string
-  /** What `error` says; the first ones are the likeliest. */
+  /** Texts of `error`; the likeliest come first. */
   readonly texts: readonly string[]
 }
 
-/** `@extra` of a failure for which no liteserver was asked. */
+/** `@extra` of a failure without a request to a liteserver. */
 export const EXTRA_EXAMPLE = '1732147200:_:0.051'
 
-/** A bound of the list in the document; an operation has at most a dozen. */
+/** Maximum number of listed texts; an operation has at most a dozen. */
 const MAX_TEXTS = 16
 
-/** Of access control, whichever API is asked. */
+/** Failures of access control, for every API. */
 export const KEY_FAILURES: readonly DocumentedFailure[] = [
   { status: 401, when: 'Access control is on, and the key is unknown', texts: ['API key does not exist'] },
   {
@@ -48,21 +48,21 @@ export const STARTING: DocumentedFailure = {
   texts: [STARTING_TEXT],
 }
 
-/** Content-Encoding of a request's body. */
+/** The failure of a compressed body. */
 export const ENCODED: DocumentedFailure = {
   status: 415,
   when: 'The body is compressed',
   texts: [BODY_ENCODED],
 }
 
-/** Refused before the path is read, so that the answer has the form of v2 wherever it was sent. */
+/** Failures before the path is read: the answer has the form of v2 on every path. */
 export const UNREAD: DocumentedFailure = {
   status: 431,
   when: `The request line and the headers are longer than ${MAX_HEADER_BYTES} bytes`,
   texts: [HEADERS_TOO_LONG],
 }
 
-/** Of every operation of v2. */
+/** Failures of every operation of v2. */
 export const COMMON_FAILURES: readonly DocumentedFailure[] = [
   ...KEY_FAILURES,
   { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
@@ -72,7 +72,7 @@ export const COMMON_FAILURES: readonly DocumentedFailure[] = [
   STARTING,
 ]
 
-/** Of operations that send a message. */
+/** Failures of operations that send a message. */
 export const SEND_REFUSED = {
   when: 'The message is not an external one, or the account refuses it',
   texts: [
@@ -81,7 +81,7 @@ export const SEND_REFUSED = {
     'CommonMsgInfo tag is not ext_in_msg_info',
   ],
 }
-/** Of operations that send a message. */
+/** Failures of operations that send a message. */
 export const SEND_NO_SPACE: DocumentedFailure = {
   status: 507,
   when: "The devnet's disk is full: the message is not kept",
@@ -89,7 +89,7 @@ export const SEND_NO_SPACE: DocumentedFailure = {
 }
 const NOT_LOCATED = { status: 404, when: 'No such message was found', texts: ['transaction was not found'] }
 
-/** What an operation has beside the failures of its kind. */
+/** Failures of single operations beside those of their kind. */
 const OWN_FAILURES: { readonly [Name in V2Name]?: readonly DocumentedFailure[] } = {
   tryLocateTx: [NOT_LOCATED],
   tryLocateResultTx: [NOT_LOCATED],
@@ -110,7 +110,7 @@ const OWN_FAILURES: { readonly [Name in V2Name]?: readonly DocumentedFailure[] }
   sendBocReturnHashNoError: [{ status: 400, ...SEND_REFUSED }],
 }
 
-/** Of operations that ask liteservers. */
+/** Failures of operations that query liteservers. */
 export const NETWORK_FAILURES: readonly DocumentedFailure[] = [
   {
     status: 503,
@@ -142,12 +142,12 @@ export const NETWORK_FAILURES: readonly DocumentedFailure[] = [
   },
 ]
 
-/** Values that break the rules which an operation has beyond the form of each parameter. */
+/** Values that can violate an operation's rules beyond the form of each parameter. */
 const PROBES = ['-1', '0', '1', '1000000']
 
 /**
- * The texts of the operation's own checks, found by asking it: its example with one value changed, or
- * one changed and another left out.
+ * Returns the texts of the operation's own checks. Calls them with its example with one value changed, or one changed
+ * and another left out.
  */
 function checkTexts(operation: AnyOperation): string[] {
   const { check, parameters, name } = operation
@@ -167,7 +167,7 @@ function checkTexts(operation: AnyOperation): string[] {
   return texts.filter((text) => text !== undefined)
 }
 
-/** Every text with which the operation refuses a request, without an exhaustive search of combinations. */
+/** Returns every text with which the operation refuses a request, without an exhaustive search of combinations. */
 export function refusalTexts(operation: AnyOperation): string[] {
   const entries = Object.entries(operation.parameters)
   const missing = entries
@@ -180,12 +180,12 @@ export function refusalTexts(operation: AnyOperation): string[] {
   return [...new Set(texts)].slice(0, MAX_TEXTS)
 }
 
-/** An operation that asks no liteserver. */
+/** Returns whether an operation queries no liteserver. */
 function isLocal({ category }: AnyOperation): boolean {
   return category === 'utils'
 }
 
-/** All failures of an operation but COMMON_FAILURES, by status; one entry a status. */
+/** Returns all failures of an operation but COMMON_FAILURES, one entry for each status. */
 export function failuresOf(operation: AnyOperation): DocumentedFailure[] {
   const own = OWN_FAILURES[operation.name as V2Name] ?? []
   const all = [

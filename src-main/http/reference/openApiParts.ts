@@ -24,7 +24,7 @@ export type OpenApiDocument = {
   }
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  /** Any one of them: the empty one is asking without a key. */
+  /** Alternatives; the empty one means a request without a key. */
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[]
   readonly paths: { readonly [path: string]: JsonSchema }
   readonly components: {
@@ -35,7 +35,7 @@ export type OpenApiDocument = {
   }
 }
 
-/** The default, where it is a value that the schema allows: not every operation can be asked for it by name. */
+/** Returns the default as a schema if the value is allowed there: not every default can be sent by name. */
 function fallbackOf({ fallback, kind }: Parameter<unknown, unknown>): JsonSchema {
   const value = typeof fallback === 'bigint' ? fallback.toString() : fallback
   const isShown = typeof value !== 'object' && kind.schema.safeParse(value).success
@@ -84,7 +84,7 @@ export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** What an operation says of itself; without a description of its own its summary is the whole of it. */
+/** Returns the operation's summary and description; without a description the summary serves as both. */
 export function textsOf(operation: { readonly summary: string; readonly description?: string }): {
   readonly summary: string
   readonly description: string
@@ -116,7 +116,7 @@ const OWN_HEADERS: Readonly<Record<number, object>> = {
   503: RETRY_AFTER,
 }
 
-/** How one API tells its failures. */
+/** The form of an API's failures. */
 export type FailureForm = {
   readonly error: JsonSchema
   /** References to the headers of every answer. */
@@ -138,8 +138,8 @@ export function responseName(status: number): string {
 }
 
 /**
- * The responses of an operation: its answer, its own failures, and references to those that all have and it has not
- * told itself.
+ * Returns the responses of an operation: its answer, its own failures, and references to the common failures for other
+ * statuses.
  * @param ownHeaders references to headers of the answer besides those of every response
  */
 export function responses(
@@ -172,7 +172,7 @@ export function headerReferences(headers: Readonly<Record<string, JsonSchema>>):
   )
 }
 
-/** The same in both documents. */
+/** Parts that are the same in both documents. */
 export const DOCUMENT_FRAME = {
   openapi: '3.0.3',
   servers: [{ url: '/', description: 'The gateway that serves this document' }],

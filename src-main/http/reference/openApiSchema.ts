@@ -9,13 +9,13 @@ export type Components = Record<string, JsonSchema>
 
 const COMPONENTS = '#/components/schemas/'
 const ZOD_DEFINITIONS = '#/definitions/'
-/** What zod writes for an integer without bounds of its own. */
+/** Zod's bounds of an integer without bounds of its own. */
 const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number
 const [MIN_INT32, MAX_INT32] = [-(2 ** 31), 2 ** 31 - 1]
 
 /**
- * The one value null. In OpenAPI 3.0.3 `nullable` says nothing beside a reference or `allOf`, so that a named schema or
- * null is a choice between two.
+ * The schema of null. In OpenAPI 3.0.3 `nullable` has no effect beside a reference or `allOf`, so that a named schema
+ * or null is a choice between two.
  */
 const NULL: JsonSchema = { type: 'string', nullable: true, enum: [null] }
 
@@ -23,7 +23,7 @@ function componentReference(name: string): JsonSchema {
   return { $ref: COMPONENTS + name }
 }
 
-/** Adds a schema to a document's components. Throws if the name already means something else. */
+/** Adds a schema to a document's components. Throws if the name has another schema already. */
 export function addComponent(components: Components, name: string, schema: JsonSchema): JsonSchema {
   const known = components[name]
   if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
@@ -61,20 +61,20 @@ export function schemaOf(schema: z.ZodType, components: Components): JsonSchema 
   return toSchemaObject(properties.schema, { definitions })
 }
 
-/** Zod makes a definition of a schema without an id where it is part of a cycle; the named ones close that cycle. */
+/** Zod creates a definition for a schema without an id inside a cycle; the named ones close that cycle. */
 function isAnonymous(definition: string): boolean {
   return definition.startsWith('__schema')
 }
 
 type Context = {
-  /** As zod writes them, by id. */
+  /** Schemas as zod writes them, by id. */
   readonly definitions: Readonly<Record<string, JsonSchema>>
-  /** The schema is a component itself. */
+  /** Whether the schema is a component itself. */
   readonly isNamed?: boolean
 }
 
 function toSchemaObject(node: JsonSchema, { definitions, isNamed = false }: Context): JsonSchema {
-  // Zod's `readonly` is about types; in OpenAPI it would bar the value from requests.
+  // Zod's `readonly` is about types; in OpenAPI it would exclude the value from requests.
   const inner = (part: unknown) => toSchemaObject(part as JsonSchema, { definitions })
   const {
     id: _id,
@@ -123,7 +123,10 @@ function toSchemaObject(node: JsonSchema, { definitions, isNamed = false }: Cont
   return common
 }
 
-/** The only `allOf` that zod writes: a reference with something beside it, of which only `nullable` counts. */
+/**
+ * Returns the schema of the only `allOf` that zod writes: a reference with other keywords, of which only `nullable`
+ * matters.
+ */
 function orNull(allOf: readonly JsonSchema[], nullable: unknown): JsonSchema {
   const [only, ...more] = allOf
   if (typeof only?.$ref !== 'string' || more.length > 0) {
@@ -136,7 +139,7 @@ function orNull(allOf: readonly JsonSchema[], nullable: unknown): JsonSchema {
   return { oneOf: [target, NULL], 'x-go-type': `*${goName(name)}` }
 }
 
-/** The name that oapi-codegen gives to the type of a component. */
+/** Returns the name that oapi-codegen gives to the type of a component. */
 function goName(component: string): string {
   return component.replace(/(?:^|[._-])(.)/g, (_, first: string) => first.toUpperCase())
 }
@@ -157,7 +160,7 @@ function objectParts(
   }
 }
 
-/** Bounds that say nothing are left out; the format says how wide the integer is. */
+/** Removes bounds that restrict nothing, and sets the format to the integer's width. */
 function integerParts({ minimum, maximum, ...rest }: JsonSchema): JsonSchema {
   const least = Number(minimum ?? MIN_SAFE_INTEGER)
   const most = Number(maximum ?? MAX_SAFE_INTEGER)
@@ -170,7 +173,7 @@ function integerParts({ minimum, maximum, ...rest }: JsonSchema): JsonSchema {
   }
 }
 
-/** The discriminator of a union of named variants; none where its values are not texts. */
+/** Returns the discriminator of a union of named variants; undefined if its values are not texts. */
 function discriminatorOf(
   propertyName: string,
   variants: readonly JsonSchema[],
@@ -187,14 +190,14 @@ function discriminatorOf(
   return { discriminator: { propertyName, mapping: Object.fromEntries(pairs) } }
 }
 
-/** The schemas of all places of a union of pairs; undefined for any other union. */
+/** Returns the schemas of all places of a union of pairs; undefined for any other union. */
 function pairItems(anyOf: unknown): JsonSchema[] | undefined {
   if (!Array.isArray(anyOf)) return undefined
   const places = anyOf.map(({ type, items }) => (type === 'array' ? items?.anyOf : undefined))
   return places.every(Array.isArray) ? places.flat() : undefined
 }
 
-/** OpenAPI 3.0 has no tuples: a pair is an array of two places, each of which holds any of the schemas. */
+/** OpenAPI 3.0 has no tuples: a pair is an array of two items, each of which matches any of the schemas. */
 function arrayOfPairs(places: readonly JsonSchema[]): JsonSchema {
   const flat = places.flatMap((place) =>
     Array.isArray(place.anyOf) ? (place.anyOf as JsonSchema[]) : [place],

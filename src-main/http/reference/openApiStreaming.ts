@@ -16,11 +16,11 @@ import {
 } from './openApiParts.ts'
 import { type Components, type JsonSchema, schemaOf } from './openApiSchema.ts'
 
-/** Version of the protocol, as its paths have it. */
+/** Version of the protocol, as in its paths. */
 const STREAMING_VERSION = '2.0.0'
 const TAG = 'streaming'
 
-/** The OpenAPI description of `/api/streaming`, derived from its schemas. */
+/** Returns the OpenAPI description of `/api/streaming`, derived from its schemas. */
 export function openApiStreamingDocument(): OpenApiDocument {
   const components: Components = {}
   const subscription = schemaOf(subscriptionFields, components)

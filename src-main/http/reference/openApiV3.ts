@@ -26,7 +26,7 @@ import {
 import { type Components, type JsonSchema, schemaOf } from './openApiSchema.ts'
 import { COMMON_V3_FAILURES, v3FailuresOf } from './openApiV3Failures.ts'
 
-/** Of every answer. */
+/** Headers of every answer. */
 const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'X-API-Version': {
     description: "The version of the reference's schema that is followed",
@@ -53,7 +53,7 @@ function failureForm(components: Components): FailureForm {
 
 type Parts = { readonly components: Components; readonly facts: ExampleFacts }
 
-/** The form of v2: which API was asked is not known. */
+/** The form of v2: the requested API is not known. */
 function unreadForm(components: Components): FailureForm {
   return {
     error: schemaOf(errorEnvelope, components),
@@ -62,10 +62,10 @@ function unreadForm(components: Components): FailureForm {
   }
 }
 
-/** `name` is the operation's own or an alias: ids of operations must differ. */
+/** @param name that of the operation or an alias: operation ids must differ */
 function pathItem(operation: AnyV3Operation, name: string, { components, facts }: Parts): JsonSchema {
   const { category, methods = ['GET'], parameters } = operation
-  // Generators of clients make a function's name of it.
+  // Generators of clients derive a function's name from it.
   const id = name.replaceAll('/', '_')
   const example = exampleV3Request(operation.name as V3Name, facts)
   const common = {
@@ -112,7 +112,7 @@ const TAGS: Readonly<Record<V3Category, string>> = {
   legacy: 'Operations of v2 in the forms of v3',
 }
 
-/** The OpenAPI description of `/api/v3`, derived from the operations' schemas, with the examples' requests. */
+/** Returns the OpenAPI description of `/api/v3`, derived from the operations' schemas, with the examples' requests. */
 export function openApiV3Document(
   version: string,
   examples: NetworkExamples = STATIC_EXAMPLES,

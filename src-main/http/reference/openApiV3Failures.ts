@@ -21,7 +21,7 @@ import {
 
 const COVERED = 'the index covers 1-12849; the network cannot be asked for the rest: no liteserver answers'
 
-/** The text that refuses a switch, found by asking for it. */
+/** The text that refuses a switch, obtained by a call. */
 function switchRefusal(): string {
   try {
     readControls(() => undefined, [['x_timeout', 'soon']])
@@ -31,7 +31,7 @@ function switchRefusal(): string {
   throw new Error('x_timeout takes any text')
 }
 
-/** Of every operation of v3. */
+/** Failures of every operation of v3. */
 export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
   ...KEY_FAILURES,
   { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
@@ -60,7 +60,7 @@ export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
   },
 ]
 
-/** Refusals of the operations that v2 answers: each is 500 there. */
+/** Refusals of operations that v2 answers: each is 500 there. */
 const LEGACY_FAILURES: readonly DocumentedFailure[] = [
   { status: 500, when: 'The contract or its address is not right', texts: ['failed to parse address'] },
   ...NETWORK_FAILURES,
@@ -138,14 +138,17 @@ function refusalOf([name, { kind, unparsable }]: readonly [string, Parameter<unk
     : []
 }
 
-/** Texts of the operation's own check, found by asking it with nothing, and with all that it takes. */
+/** Texts of the operation's own check, obtained by calls with no value and with all values. */
 function checkTexts({ check, parameters }: AnyV3Operation): string[] {
   const empty = Object.entries(parameters).map(([name, { fallback }]) => [name, fallback] as const)
   const full = Object.keys(parameters).map((name) => [name, Array(MAX_LIMIT + 1).fill('')] as const)
   return [empty, full].flatMap((values) => check?.(Object.fromEntries(values) as never) ?? [])
 }
 
-/** The failures of an operation by status, one entry a status; of the common ones only those that it has more of. */
+/**
+ * Returns the failures of an operation, one entry for each status; of the common ones only those to which it adds
+ * texts.
+ */
 export function v3FailuresOf(operation: AnyV3Operation): DocumentedFailure[] {
   const { parameters, missingStatus = 422, name, category, methods = ['GET'] } = operation
   const entries = Object.entries(parameters)

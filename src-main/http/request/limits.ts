@@ -7,7 +7,7 @@ const MAX_URL_LENGTH = 8192
 export const MAX_BODY_BYTES = 1_048_576
 export const MAX_HEADER_BYTES = 65_536
 
-/** Lists of v3 are long: a thousand hashes fit, all headers together do not exceed theirs. */
+/** Limit of v3, whose lists are long: a thousand hashes fit, and all headers together stay within theirs. */
 export const MAX_V3_URL_LENGTH = 61_440
 
 function tooLong(limit: number): string {
@@ -20,13 +20,13 @@ export const BODY_TOO_LARGE = 'too large request'
 export const BODY_ENCODED = 'encoded request bodies are not supported'
 const BODY_CUT_OFF = 'the request body was cut off'
 
-/** Path and query, as they came over the wire. */
+/** Returns the length of path and query as they were sent. */
 function targetLength(url: string): number {
   const path = url.indexOf('/', url.indexOf('://') + 3)
   return path < 0 ? 0 : url.length - path
 }
 
-/** Refuses long URLs, and bodies that say they are too large. */
+/** Refuses long URLs, and bodies whose declared length is too large. */
 export const sizeLimits: Middleware = (c) => {
   const [limit, text] = isV3Path(c.req.path)
     ? ([MAX_V3_URL_LENGTH, URL_TOO_LONG_V3] as const)
@@ -38,8 +38,8 @@ export const sizeLimits: Middleware = (c) => {
 }
 
 /**
- * The body as text; a chunked one is counted while it arrives. Throws ApiError: 413, 415 for a compressed one, or 400
- * where the client went away or took too long.
+ * Reads the body as text; a chunked one is counted while it arrives. Throws ApiError: 413, 415 for a compressed one, or
+ * 400 if the client left or took too long.
  */
 export async function readBody(request: Request): Promise<string> {
   if (isEncoded(request.headers)) throw new ApiError(415, BODY_ENCODED)
@@ -52,7 +52,7 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-/** What a few bytes would unpack to is nothing that we want to find out. */
+/** Compressed bodies are refused, because a few bytes can unpack to any size. */
 function isEncoded(headers: Headers): boolean {
   const encoding = headers.get('content-encoding') ?? 'identity'
   const transfer = headers.get('transfer-encoding') ?? 'chunked'
@@ -68,6 +68,6 @@ async function readCounted({ body }: Request): Promise<string> {
     if (size > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
     chunks.push(chunk)
   }
-  // As Request.text() does: without the byte order mark.
+  // Without the byte order mark, as Request.text() does.
   return new TextDecoder().decode(Buffer.concat(chunks))
 }

@@ -2,7 +2,7 @@ import { ApiError } from '#shared/apiError.ts'
 import type { AppContext } from '../appContext.ts'
 import { setHeader } from '../response/respond.ts'
 
-/** Methods of paths that only read. A path with GET has HEAD too. */
+/** Methods of read-only paths. A path with GET has HEAD too. */
 export const READ_ONLY = 'GET, HEAD'
 
 /** Returns the 405 of an existing path, and sets `Allow` to its methods. */

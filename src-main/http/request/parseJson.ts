@@ -1,7 +1,7 @@
 import { messageOf } from '#shared/messageOf.ts'
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 
-/** A request body that is no JSON, or nested too deeply. */
+/** The error of a body that is not JSON, or nested too deeply. */
 export class JsonSyntaxError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -9,12 +9,12 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** The reference's limit. */
+/** The limit of toncenter's parser. */
 const MAX_JSON_DEPTH = 2048
-/** Longer integers are none of ours: they stay floating-point numbers, which no integer parameter accepts. */
+/** Maximum digits of an exact integer. Longer ones stay floating-point numbers, which no integer parameter accepts. */
 const MAX_INTEGER_DIGITS = 80
 
-/** Only integers of so many digits can be beyond 2^53. */
+/** Minimum digits of an integer beyond 2^53. */
 const LONG_INTEGER = /[0-9]{16}/
 const INTEGER = /^-?[0-9]+$/
 const QUOTE = 0x22
@@ -22,7 +22,7 @@ const BACKSLASH = 0x5c
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Counts brackets outside of texts, before anything recursive sees the body. */
+/** Counts brackets outside of strings before any recursive parser sees the body. */
 function checkDepth(text: string, maxDepth: number): void {
   let depth = 0
   let inText = false
@@ -41,7 +41,7 @@ function checkDepth(text: string, maxDepth: number): void {
   }
 }
 
-/** Third argument of a reviver: the text that a primitive was written as (in every Node that we run on). */
+/** Third argument of a reviver, with the source text of a primitive; every supported Node has it. */
 type ReviverContext = { readonly source?: string }
 
 function exactInteger(this: unknown, _key: string, value: unknown, context?: ReviverContext): unknown {
@@ -51,8 +51,8 @@ function exactInteger(this: unknown, _key: string, value: unknown, context?: Rev
 }
 
 /**
- * Parses a request body. Integers beyond 2^53 become bigint, so that a shard written as a bare
- * -9223372036854775808 survives. Throws JsonSyntaxError.
+ * Parses a request body. Integers beyond 2^53 become bigint, so that a shard written as a bare -9223372036854775808 is
+ * exact. Throws JsonSyntaxError.
  */
 export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): JsonValue {
   if (text.trim() === '') throw new JsonSyntaxError('JSON document is empty')

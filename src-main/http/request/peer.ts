@@ -1,25 +1,25 @@
 import { isIP } from 'node:net'
 import type { AppContext } from '../appContext.ts'
 
-/** Who is at the other end of a connection. */
+/** The client's end of a connection. */
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
-/** What proxies add: behind one, every client of the world has this machine's address. */
+/** Headers that proxies add: behind a proxy every client has this machine's address. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 
-/** Whether an address to listen on can be reached from this machine only. */
+/** Returns whether a listen address can be reached from this machine only. */
 export function isLoopbackAddress(address: string): boolean {
   return LOOPBACK.test(address)
 }
 
 /**
- * Whether the request comes from a program of this machine, by its TCP address, and asks for us by an address or as
- * localhost; what a proxy here passes on from elsewhere does not count.
+ * Returns whether the request comes from a program of this machine, by its TCP address, and names the gateway by an
+ * address or as localhost. Requests that a proxy on this machine forwards do not count.
  */
 export function isFromThisMachine(c: AppContext): boolean {
   const { remoteAddress, localAddress } = c.env?.incoming?.socket ?? {}
   if (remoteAddress === undefined) return false
-  // A connection from our own address to itself never leaves the machine.
+  // A connection from an address of this machine to itself never leaves it.
   if (!isLoopbackAddress(remoteAddress) && remoteAddress !== localAddress) return false
   return isAddressOrLocalhost(c.req.header('host') ?? '') && !FORWARDED.some((name) => c.req.header(name))
 }
@@ -30,8 +30,8 @@ function isAddressOrLocalhost(host: string): boolean {
 }
 
 /**
- * Whom a request without a key is counted for: an IPv4 address, or the /64 of an IPv6 one, of which every customer of
- * a provider has at least that many.
+ * Returns the client to which a request without a key is attributed: an IPv4 address, or the /64 of an IPv6 one,
+ * because a provider's customer has at least that many.
  */
 export function addressGroup(remoteAddress: string | undefined): string {
   const [address = ''] = (remoteAddress ?? 'unknown').split('%')

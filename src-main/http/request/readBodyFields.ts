@@ -8,7 +8,7 @@ import { parseJson } from './parseJson.ts'
 
 /**
  * Reads the fields of a JSON body; an empty body has none. Throws ApiError 415 for another content type, which a page
- * of another origin can send without asking the gateway first, and 422 naming the field that is wrong.
+ * of another origin can send without a preflight, and 422 that names the wrong field.
  */
 export async function readBodyFields<T>(c: AppContext, schema: z.ZodType<T>): Promise<T> {
   const text = await readBody(c.req.raw)

@@ -23,11 +23,11 @@ import {
 } from '../../tvm/tvmErrors.ts'
 import { JsonSyntaxError } from '../request/parseJson.ts'
 
-/** How a failure is told to the client. */
+/** The answer to a failed request. */
 export type ErrorAnswer = {
   readonly status: number
   readonly text: string
-  /** Seconds after which the client can ask again. */
+  /** Seconds after which the client can retry. */
   readonly retryAfter?: number | undefined
 }
 
@@ -42,7 +42,7 @@ export const LITE_SERVER_KINDS: ReadonlyMap<number, string> = new Map([
   [653, 'CANCELLED'],
 ])
 
-/** Of `ask again in a few seconds`. */
+/** Seconds of `ask again in a few seconds`. */
 const PROVING_RETRY_S = 5
 
 export const TIMEOUT_TEXT = 'LITE_SERVER_NETWORK timeout'
@@ -80,7 +80,7 @@ function row<E extends Error>(
   return { type, answer: (error) => answer(error as E) }
 }
 
-/** Every error that a client can understand, with its status and text. The first row that fits counts. */
+/** Every error that a client can act on, with its status and text. The first matching row counts. */
 const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(ApiError, ({ status, message, retryAfter }) => ({
     status,

@@ -7,10 +7,10 @@ import { NOTHING_LOADED } from './securityHeaders.ts'
 const gzipBytes = promisify(gzip)
 const brotliBytes = promisify(brotliCompress)
 
-/** Quality 3 of 11 takes less time than gzip's fastest level and makes answers of v3 a fifth smaller. */
+/** Brotli quality: 3 of 11 takes less time than gzip's fastest level and makes answers of v3 a fifth smaller. */
 const BROTLI_QUALITY = 3
 
-/** Smaller bodies cost more to compress than to send. */
+/** Minimum size of a compressed body: smaller ones cost more to compress than to send. */
 const MIN_COMPRESSED_BYTES = 1024
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -23,26 +23,26 @@ export function setHeader(c: AppContext, name: string, value: string): void {
   c.env.request.headers[name] = value
 }
 
-/** Sets X-Executor-Version where it has a value: see EXECUTOR_HEADER. */
+/** Sets X-Executor-Version if it has a value: see EXECUTOR_HEADER. */
 export function setExecutorHeader(c: AppContext, value: (() => string | undefined) | undefined): void {
   const text = value?.()
   if (text !== undefined) setHeader(c, EXECUTOR_HEADER, text)
 }
 
-/** The answer also depends on this header of the request. */
+/** Adds a request header on which the answer depends to `Vary`. */
 export function varyBy(c: AppContext, name: string): void {
   const headers = c.env.request.headers
   headers.Vary = headers.Vary === undefined ? name : `${headers.Vary}, ${name}`
 }
 
-/** The one place where answers are made: with the headers that the layers have set and those of its own. */
+/** Creates every answer, with the headers of the context and its own. */
 export function send(
   c: AppContext,
   status: number,
   body: string | Uint8Array<ArrayBuffer> | null,
   headers?: AnswerHeaders,
 ): Response {
-  // The plain record goes to Node as it is.
+  // The plain record is passed to Node unchanged.
   return new Response(body, { status, headers: { ...c.env.request.headers, ...headers } })
 }
 
@@ -66,7 +66,7 @@ function accepts(c: AppContext, coding: RegExp): boolean {
   return coding.test(c.req.header('accept-encoding') ?? '')
 }
 
-/** Sends a text, or its bytes, compressed where the client takes that and it is worth it. */
+/** Sends a text or its bytes, compressed if the client accepts that and the size warrants it. */
 export function sendText(
   c: AppContext,
   status: number,
@@ -101,7 +101,7 @@ async function sendPacked(
   return send(c, status, new Uint8Array(await bytes), headers)
 }
 
-/** Sends a text, or its bytes, that is JSON. */
+/** Sends a text or its bytes as JSON. */
 export function sendJsonText(
   c: AppContext,
   status: number,

@@ -1,4 +1,4 @@
-/** Longer values of request headers are cut in log lines and error texts. */
+/** Maximum length of request headers in log lines and error texts. */
 export const MAX_SHOWN_HEADER = 120
 
 /** Returns the value of a request header for a log line or an error text: at most MAX_SHOWN_HEADER characters. */

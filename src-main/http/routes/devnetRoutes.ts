@@ -52,7 +52,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /**
  * Adds `/api/tonscope/devnet` (GET: its status) and its commands (POST with a JSON body, see the schema). Without a
- * devnet all of it is 404, and says why.
+ * devnet every path answers 404 with the reason.
  */
 export function addDevnetRoutes(app: Hono<AppEnv>, devnet: DevnetControl | undefined, clock: Clock): void {
   const control = (): DevnetControl => {
@@ -63,7 +63,7 @@ export function addDevnetRoutes(app: Hono<AppEnv>, devnet: DevnetControl | undef
   for (const [name, command] of Object.entries(COMMANDS)) {
     app.post(`${DEVNET_PREFIX}/${name}`, (c) => answer(c, clock, () => command(control(), c)))
   }
-  // Not a named part of the path: beside the fixed ones it would keep Hono from its fast router.
+  // Not a path parameter: beside the fixed paths it would disable Hono's fast router.
   app.all(`${DEVNET_PREFIX}/*`, (c) => {
     const command = c.req.path.slice(DEVNET_PREFIX.length + 1)
     if (command === '') throw methodRefusal(c, READ_ONLY)

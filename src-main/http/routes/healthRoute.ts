@@ -5,9 +5,9 @@ import { sendJson } from '../response/respond.ts'
 
 /** `/healthz`, for scripts and supervisors. */
 export type Health = {
-  /** `degraded`: requests are answered, and `problems` says what is wrong. */
+  /** `degraded`: requests are answered, and `problems` has the reasons. */
   readonly status: 'ok' | 'degraded' | 'starting' | 'proving' | 'no servers'
-  /** Sentences for the operator; empty while the status is `ok`. */
+  /** Sentences for an operator; empty if the status is `ok`. */
   readonly problems: readonly string[]
   readonly network: string
   /** Null before the first answer. */
@@ -22,14 +22,14 @@ export type Health = {
     readonly state: IndexStatus['state']
     /** Masterchain blocks between the index and the newest block; null if that is not known. */
     readonly behind: number | null
-    /** Accounts that detection has not looked at yet, or that wait for another account's state. */
+    /** Accounts that detection has not inspected yet, or that wait for another account's state. */
     readonly detection_pending: number
     /** Finished traces without actions yet. */
     readonly classification_pending: number
-    /** The background check of its files; null if it is not open to be written. */
+    /** Progress of the background check of the index's files; null if the index is not open for writing. */
     readonly integrity: IndexStatus['integrity']
   }
-  /** The newest global version that transactions are executed by here, and the network's (null before it is read). */
+  /** The newest global version that the executor supports, and the network's (null before it is read). */
   readonly executor: {
     readonly version: number
     readonly network_version: number | null
@@ -40,7 +40,7 @@ export type Health = {
   readonly proving?: { readonly proved: number; readonly expected: number }
 }
 
-/** Adds `/healthz`: 200 while requests can be answered, 503 otherwise; the body says why. */
+/** Adds `/healthz`: 200 while requests can be answered, 503 otherwise; the body has the reason. */
 export function addHealthRoute(app: Hono<AppEnv>, health: () => Promise<Health>): void {
   app.get('/healthz', async (c) => {
     const answer = await health()

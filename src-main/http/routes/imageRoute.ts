@@ -9,7 +9,10 @@ import { send } from '../response/respond.ts'
 /** Loads the image of a token. Rejects with MetadataError. */
 export type TokenImages = (url: string) => Promise<TokenImage>
 
-/** Bytes of strangers on our origin: an SVG that is opened as a page runs no script and loads nothing. */
+/**
+ * Content security policy of images, which are foreign content on this origin: an SVG that is opened as a page runs no
+ * script and loads nothing.
+ */
 const IMAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -17,7 +20,7 @@ const IMAGE_HEADERS = {
   'Cache-Control': 'private, max-age=86400',
 } as const
 
-/** Adds `GET /api/tonscope/image?url=…`. Errors have v2's envelope: 404 for an image that no token is known to have. */
+/** Adds `GET /api/tonscope/image?url=…`. Errors have v2's envelope: 404 for an image that no known token names. */
 export function addImageRoute(app: Hono<AppEnv>, images: TokenImages): void {
   app.get(TOKEN_IMAGE_PATH, async (c) => {
     const url = c.req.query('url')

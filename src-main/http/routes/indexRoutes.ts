@@ -15,7 +15,7 @@ import { type Clock, success } from '../v2/envelope.ts'
 /** State and commands of the index. */
 export type IndexControl = {
   status(): Promise<IndexStatus>
-  /** `values` have passed the command's schema. Rejects with ApiError if the command cannot be carried out. */
+  /** Carries out a command; `values` match its schema. Rejects with ApiError if it cannot be carried out. */
   command(name: IndexCommand, values: object): Promise<IndexStatus | IndexJob>
 }
 

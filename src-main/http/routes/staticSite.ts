@@ -27,7 +27,7 @@ const MIN_COMPRESSED_BYTES = 1024
 /** The explorer has a few megabytes: a larger folder is another one. */
 const MAX_SITE_BYTES = 64 * 1024 * 1024
 const INDEX = '/index.html'
-/** Written by the build beside the file that it compresses. */
+/** Extension of compressed files, which the build writes beside the originals. */
 const BROTLI = '.br'
 
 type SiteFile = {
@@ -37,7 +37,7 @@ type SiteFile = {
   readonly brotli: Uint8Array<ArrayBuffer> | undefined
   readonly type: string
   readonly etag: string
-  /** Bundler output under /assets carries its hash in the name and never changes. */
+  /** Bundler output under /assets has its hash in the name and never changes. */
   readonly immutable: boolean
 }
 
@@ -111,7 +111,7 @@ export function staticSite(root: string): StaticSite {
       const path = c.req.path === '/' ? INDEX : c.req.path
       const file = files.get(path)
       if (file) return sendFile(c, file)
-      // A name with an extension is a missing file; anything else belongs to the explorer's router.
+      // A name with an extension is a missing file; other paths belong to the explorer's router.
       const index = extname(path) === '' ? files.get(INDEX) : undefined
       return index && sendFile(c, index)
     },

@@ -23,7 +23,7 @@ type RequestHeaders = {
   readonly actionsVersion: string | undefined
 }
 
-/** What serves the streams; the gateway brings it. */
+/** The streaming API that the routes call. */
 export type StreamingCaller = {
   sse(
     body: { readonly value: unknown } | { readonly fault: string },
@@ -39,8 +39,8 @@ export type StreamingRules = {
   /** Origins whose pages can open a WebSocket besides those of this machine. */
   readonly origins: readonly string[]
   /**
-   * Whether headers with limits come from a gateway in front. With access control on they would be the clients' own:
-   * anyone could use up another's bucket.
+   * Whether headers with limits come from a gateway in front. With access control on they would be the client's own,
+   * which could use up another client's bucket.
    */
   readonly trustsLimits: () => boolean
 }
@@ -89,7 +89,7 @@ export function addStreamingRoutes(
       throw new ApiError(403, `pages of ${truncateHeader(origin)} may not open a WebSocket here`)
     }
     upgrade.opening = streaming.webSocket(headersOf(c), parseJson)
-    // The handshake answers; this is for the log.
+    // The handshake has answered; this response is for the log.
     return send(c, 204, null)
   })
 
@@ -106,7 +106,7 @@ export function addStreamingRoutes(
   })
 }
 
-/** A stream has no end for which a client could wait: one that has ended its side has left. */
+/** A stream has no end for which a client could wait: a client that has ended its sending side has left. */
 function endWithClient({ env: { incoming, outgoing } }: AppContext): void {
   const socket = incoming?.socket
   if (!socket) return
@@ -118,7 +118,7 @@ function endWithClient({ env: { incoming, outgoing } }: AppContext): void {
 
 const OPEN_API_PATH = `${STREAMING_PREFIX}/openapi.json`
 
-/** The body as JSON, or why it is none. */
+/** Returns the body as JSON, or the reason why it is not JSON. */
 async function readJsonBody(
   c: AppContext,
 ): Promise<{ readonly value: unknown } | { readonly fault: string }> {

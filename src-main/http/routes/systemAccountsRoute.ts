@@ -31,7 +31,7 @@ export function addSystemAccountsRoute(app: Hono<AppEnv>, v2: V2Caller, clock: C
   })
 }
 
-/** Returns the account of a parameter; undefined if the configuration lacks it, for which v2 answers an empty cell. */
+/** Returns the account of a parameter; undefined if the configuration lacks it: v2 then answers an empty cell. */
 async function accountOf(
   v2: V2Caller,
   param: AccountParam,

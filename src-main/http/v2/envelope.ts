@@ -16,7 +16,7 @@ export function success(c: AppContext, clock: Clock, result: unknown): Response 
   return successOf(c, clock, JSON.stringify(result))
 }
 
-/** The same of a result that is JSON already. */
+/** The same for a result that is JSON already. */
 export function successOf(c: AppContext, clock: Clock, json: string): Response | Promise<Response> {
   const { jsonRpc } = c.env.request
   const rest = jsonRpc ? `,${JSON.stringify(jsonRpc).slice(1)}` : '}'

@@ -1,19 +1,19 @@
 const SIGNIFICANT_DIGITS = 6
 
-/** `@extra` of what is refused before there is an operation: a path that isn't there, a JSON-RPC call that is none. */
+/** `@extra` of refusals without an operation: a missing path, an invalid JSON-RPC call. */
 export const BARE_EXTRA = '_'
 
-/** A double as C++ streams print it: six significant digits, no trailing zeros. */
+/** Formats a double as C++ streams do: six significant digits, no trailing zeros. */
 function formatMilliseconds(milliseconds: number): string {
   return String(Number(milliseconds.toPrecision(SIGNIFICANT_DIGITS)))
 }
 
 /**
- * `@extra` of an answer (compatibility-v2 §1.4): `1732147200:3:41.287`, `1732147200:_:0.051:c` for one that was at
- * hand.
+ * Returns `@extra` of an answer (compatibility-v2 §1.4): `1732147200:3:41.287`, or `1732147200:_:0.051:c` for a cached
+ * one.
  * @param now unix time in milliseconds
- * @param servers indices of the liteservers that served the request; none is written `_`
- * @param elapsed milliseconds since the request came in
+ * @param servers indices of the liteservers that served the request; an empty list is written `_`
+ * @param elapsed milliseconds since the request arrived
  */
 export function extraText(
   now: number,

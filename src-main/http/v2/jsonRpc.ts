@@ -7,7 +7,7 @@ import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 
 export const JSON_RPC = 'jsonRPC'
 
-/** Where JSON-RPC answers besides `/api/v2/jsonRPC`: at the root, Blueprint's default custom endpoint, and above it. */
+/** Paths of JSON-RPC besides `/api/v2/jsonRPC`: the root, Blueprint's default custom endpoint, and `/api/v2`. */
 const OTHER_PATHS: readonly string[] = ['/', V2_PREFIX, `${V2_PREFIX}/`]
 
 /** Returns whether JSON-RPC calls are answered at a path besides `/api/v2/jsonRPC`. */
@@ -20,15 +20,15 @@ export function isJsonRpcPath({ method, path }: { readonly method: string; reado
   return method === 'POST' && hasJsonRpc(path)
 }
 
-/** What a call wants run, and with which parameters: those of the operation's own POST form. */
+/** The operation of a call, and its parameters as in the operation's own POST form. */
 export type JsonRpcCall = { readonly method: string; readonly params: JsonObject }
 
-/** Fields that stand in the answer beside the envelope's. */
+/** Fields of the answer beside the envelope's. */
 export type JsonRpcEcho = { readonly jsonrpc: '2.0'; readonly id?: unknown }
 
 const UNPROCESSABLE = 422
 
-/** The reference looks at `method` and `params` alone. Throws ApiError 422. */
+/** Reads `method` and `params`; like toncenter, ignores other fields. Throws ApiError 422. */
 export function readJsonRpc(body: JsonValue): JsonRpcCall {
   if (Array.isArray(body)) throw new ApiError(UNPROCESSABLE, 'batch requests are not supported')
   if (!isJsonObject(body)) throw new ApiError(UNPROCESSABLE, 'request body must be a JSON object')
@@ -38,7 +38,7 @@ export function readJsonRpc(body: JsonValue): JsonRpcCall {
   return { method, params: readParams(params) }
 }
 
-/** Everything that holds no parameters counts as an empty object. */
+/** Any value without parameters counts as an empty object. */
 function readParams(params: JsonValue | undefined): JsonObject {
   if (Array.isArray(params) && params.length > 0) {
     throw new ApiError(UNPROCESSABLE, 'params must contain an object')
@@ -46,7 +46,7 @@ function readParams(params: JsonValue | undefined): JsonObject {
   return params !== undefined && isJsonObject(params) ? params : {}
 }
 
-/** The id as it was sent, where it is one that JSON-RPC allows: a text, a number of any size or null. */
+/** Returns the id as it was sent if JSON-RPC allows it: a text, a number of any size or null. */
 export function jsonRpcEcho(body: JsonValue): JsonRpcEcho {
   const id = isJsonObject(body) ? body.id : undefined
   if (id === null || typeof id === 'string' || typeof id === 'number') return { jsonrpc: '2.0', id }

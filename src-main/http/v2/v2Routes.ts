@@ -13,7 +13,7 @@ import { send, setExecutorHeader, setHeader } from '../response/respond.ts'
 import { type Clock, successOf } from './envelope.ts'
 import { isJsonRpcPath, JSON_RPC, type JsonRpcCall, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
 
-/** What answers the operations; the gateway brings it. */
+/** The API that answers the operations. */
 export type V2Caller = {
   call(
     name: V2Name,
@@ -22,12 +22,12 @@ export type V2Caller = {
   ): { readonly result: Promise<unknown> } & Pick<PendingAnswer, 'servers' | 'indexHead'>
 }
 
-/** The tag of the specification that we follow, in a header of every answer. */
+/** Tag of the specification that is followed; a header of every answer. */
 export const API_VERSION = '2.1.11'
 const METHODS = ['GET', 'POST']
 const NO_QUERY: QueryValues = { getAll: () => [] }
 
-/** Operations by every name they have. */
+/** Operations by each of their names. */
 function operationsByName(): ReadonlyMap<string, AnyOperation> {
   const operations: readonly AnyOperation[] = Object.values(v2Operations)
   return new Map(
@@ -42,7 +42,7 @@ function queryOf(url: string): QueryValues {
   return start < 0 ? NO_QUERY : new URLSearchParams(url.slice(start + 1))
 }
 
-/** Every answer under `/api/v2` says which version it follows, refusals too. */
+/** Sets the version header of every answer under `/api/v2`, refusals included. */
 export const versionHeader: Middleware = (c) => {
   const { path } = c.req
   const isV2 = path === V2_PREFIX || path.startsWith(`${V2_PREFIX}/`) || isJsonRpcPath(c.req)
@@ -52,18 +52,18 @@ export const versionHeader: Middleware = (c) => {
 
 export type V2Routes = {
   readonly api: V2Caller
-  /** Without it every request asks the network. */
+  /** Undefined: every request is sent to the network. */
   readonly cache?: AnswerCache | undefined
   readonly clock: Clock
-  /** Value of X-Executor-Version of estimates. */
+  /** Returns the value of X-Executor-Version of estimates. */
   readonly executorHeader?: (() => string | undefined) | undefined
-  /** Throws ApiError for a sender whose messages the network must not get; absent: all can send. */
+  /** Throws ApiError for a client that must not send messages to the network; undefined: all can send. */
   readonly checkSender?: ((c: AppContext) => void) | undefined
 }
 
 /**
- * Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`, to which POST at
- * `/api/v2` and at the root is equal.
+ * Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`, with POST at
+ * `/api/v2` and at the root as aliases.
  */
 export function addV2Routes(
   app: Hono<AppEnv>,
@@ -134,7 +134,7 @@ function startAsking(api: V2Caller, operation: AnyOperation, values: object): Pe
   return { flight, servers: () => called?.servers() ?? [], indexHead: () => called?.indexHead() }
 }
 
-/** A JSON-RPC call; what it answers with is noted first, so that refusals have it too. */
+/** Reads a JSON-RPC call; the fields of its answer are stored first, so that refusals have them too. */
 async function readCall(
   c: AppContext,
   operations: ReadonlyMap<string, AnyOperation>,

@@ -5,19 +5,19 @@ import type { AppContext } from '../appContext.ts'
 import { freeAfterSend } from '../response/freeAfterSend.ts'
 import { sendJsonText, setHeader } from '../response/respond.ts'
 
-/** Version of the reference's schema that we follow (compatibility-v3 §1.1). */
+/** Version of toncenter's schema that is followed (compatibility-v3 §1.1). */
 export const V3_API_VERSION = '1.2.10'
 
-/** What answers one question of v3. */
+/** The answer to a v3 request. */
 export type V3Answer = {
   readonly status: number
-  /** The whole body, for this answer alone: it is freed when it has been sent. */
+  /** The whole body, for this answer alone: it is freed after it is sent. */
   readonly json: Uint8Array<ArrayBuffer>
   /** Value of X-Index-Coverage. */
   readonly coverage: string
 }
 
-/** Sends an answer as it is. */
+/** Sends an answer unchanged. */
 export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): Response | Promise<Response> {
   setHeader(c, COVERAGE_HEADER, coverage)
   setTiming(c)
@@ -25,7 +25,7 @@ export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): 
   return sendJsonText(c, status, json)
 }
 
-/** `{"error", "code"}`: what the reference, its document and clients expect (compatibility-v3 §2.1). */
+/** Returns `{"error", "code"}`, as toncenter, its document and clients expect (compatibility-v3 §2.1). */
 export function v3Failure(c: AppContext, status: number, text: string): Response | Promise<Response> {
   setTiming(c)
   return sendJsonText(c, status, v3JsonText({ error: text, code: status } satisfies V3ErrorJson))

@@ -13,9 +13,9 @@ import { parseJson } from '../request/parseJson.ts'
 import { setExecutorHeader, setHeader } from '../response/respond.ts'
 import { V3_API_VERSION, type V3Answer, v3Success } from './v3Answers.ts'
 
-/** What answers the operations; the gateway brings it. */
+/** The API that answers the operations. */
 export type V3Caller = {
-  /** Rejects with what the error table knows. */
+  /** Rejects with errors of the error table. */
   call(
     name: V3Name,
     values: object,
@@ -23,11 +23,13 @@ export type V3Caller = {
   ): Promise<V3Answer>
   /** Returns the value of X-Index-Coverage for requests that fail before they are processed. Synchronous. */
   coverage(): string
-  /** Returns a number that changes with every commit, new block and chain. Cached answers of other numbers are outdated. */
+  /**
+   * Returns a number that changes with every commit, new block and chain. Cached answers of other numbers are outdated.
+   */
   position(): number
 }
 
-/** Every answer under `/api/v3` says which version it follows and what is indexed, refusals too. */
+/** Sets version and coverage headers of every answer under `/api/v3`, refusals included. */
 export function v3Headers(api: Pick<V3Caller, 'coverage'>): Middleware {
   return (c) => {
     if (!isV3Path(c.req.path)) return undefined
@@ -37,7 +39,7 @@ export function v3Headers(api: Pick<V3Caller, 'coverage'>): Middleware {
   }
 }
 
-/** Operations by every path they have, after the prefix. */
+/** Operations by each of their paths, after the prefix. */
 const OPERATIONS: ReadonlyMap<string, AnyV3Operation> = new Map(
   Object.values(v3Operations as Readonly<Record<string, AnyV3Operation>>).flatMap((operation) =>
     [operation.name, ...(operation.aliases ?? [])].map((path) => [path, operation] as const),
@@ -53,7 +55,7 @@ const NEVER_SHARED: ReadonlySet<string> = new Set([
   'pendingTraces',
 ])
 
-/** Answers that come from executing transactions on this machine. */
+/** Operations whose answers come from executing transactions. */
 const EXECUTED: ReadonlySet<string> = new Set([
   'estimateFee',
   'pendingTransactions',
@@ -62,9 +64,9 @@ const EXECUTED: ReadonlySet<string> = new Set([
 ])
 
 export type V3RouteOptions = {
-  /** Value of X-Executor-Version of computed answers. */
+  /** Returns the value of X-Executor-Version of computed answers. */
   readonly executorHeader?: (() => string | undefined) | undefined
-  /** Throws ApiError for a sender whose messages the network must not get; absent: all can send. */
+  /** Throws ApiError for a client that must not send messages to the network; undefined: all can send. */
   readonly checkSender?: ((c: AppContext) => void) | undefined
 }
 
@@ -76,7 +78,7 @@ export function addV3Routes(
 ): void {
   const underWay = new Map<string, SingleFlight<V3Answer>>()
 
-  /** The same question at the same moment is asked once. */
+  /** Shares the answer of equal concurrent requests. */
   function ask(name: V3Name, values: object, controls: V3Controls): SingleFlight<V3Answer> {
     const start = () => startSingleFlight((signal) => api.call(name, values, { ...controls, signal }))
     if (NEVER_SHARED.has(name)) return start()
