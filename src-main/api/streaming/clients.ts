@@ -4,12 +4,12 @@ import type { StreamMessage } from './message.ts'
 import type { MessageQueue } from './messageQueue.ts'
 import type { Subscription } from './subscription.ts'
 
-/** What a transport does with the messages of its client. */
+/** The callbacks of a client's transport. */
 export type Receiver = {
   readonly queue: MessageQueue
   /** Called after messages were queued. */
   wake(): void
-  /** Shows the client, and what is between, that the connection is alive. */
+  /** Sends a sign of life to the client and to proxies. */
   keepAlive(): void
   /** Ends the connection. */
   end(): void
@@ -26,7 +26,7 @@ export class StreamClient {
   }
 }
 
-/** Clients by what they subscribed to. */
+/** Clients by their subscriptions. */
 export class ClientIndex {
   readonly all = new Set<StreamClient>()
   readonly #byAddress = new Map<string, Set<StreamClient>>()
@@ -45,12 +45,12 @@ export class ClientIndex {
     this.all.delete(client)
   }
 
-  /** Returns whether a client wants events of this type. */
+  /** Returns whether a client has subscribed to events of this type. */
   has(type: EventType): boolean {
     return (this.#byType.get(type)?.size ?? 0) > 0
   }
 
-  /** Clients with `type` that subscribed to one of the accounts. */
+  /** Returns clients with `type` that subscribed to one of the accounts. */
   of(type: EventType, accounts: Iterable<string>): Set<StreamClient> {
     const found = new Set<StreamClient>()
     const typed = this.#byType.get(type)
@@ -61,12 +61,12 @@ export class ClientIndex {
     return found
   }
 
-  /** Clients that subscribed to a trace. */
+  /** Returns clients that subscribed to a trace. */
   ofTrace(key: string): ReadonlySet<StreamClient> {
     return this.#byHash.get(key) ?? NONE
   }
 
-  /** Queues a message; returns false where it was dropped. */
+  /** Queues a message; returns false if it was dropped. */
   send({ receiver }: StreamClient, message: StreamMessage): boolean {
     const isQueued = receiver.queue.push(message)
     if (!isQueued) this.dropped++

@@ -10,7 +10,7 @@ import type {
 } from './streamReading.ts'
 import type { Subscription } from './subscription.ts'
 
-/** JSON of messages (docs/streaming §7), put together from records that reader threads wrote. */
+/** JSON of messages (docs/streaming §7), composed of records that reader threads rendered. */
 
 type Included = Pick<Subscription, 'addressBook' | 'metadata'>
 
@@ -59,7 +59,7 @@ export function invalidatedMessage(key: string): string {
 }
 
 /**
- * The end of a message: what the client asked for of an address book and metadata.
+ * Returns the end of a message: the requested parts of address book and metadata.
  * @param book accounts in the address book
  * @param tokens accounts whose metadata is sent, with the masters of jetton wallets among them
  */

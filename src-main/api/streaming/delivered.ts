@@ -1,14 +1,14 @@
 import { type EventType, FINALITIES, type Finality } from '#shared/schema/streaming.ts'
 
-/** Traces of which is known what a client got; the oldest are forgotten. */
+/** Maximum number of traces whose deliveries are recorded; the oldest are dropped. */
 const MAX_TRACES = 1_024
 
 type Sent = { readonly level: Finality; readonly content: string }
 type Trace = { readonly sent: Map<EventType, Sent>; isFinal: boolean }
 
 /**
- * What a client got of each trace: the same is not sent twice, levels only grow, and an invalidation goes to clients
- * that have non-final data (docs/streaming §3, §8).
+ * Records the traces that a client received: equal content is not sent twice, levels only grow, and an invalidation
+ * goes to clients that have non-final data (docs/streaming §3, §8).
  */
 export class DeliveredTraces {
   readonly #traces = new Map<string, Trace>()
@@ -21,7 +21,7 @@ export class DeliveredTraces {
     return now > then || (now === then && content !== before.content)
   }
 
-  /** Notes what was queued for the client. */
+  /** Records content that was queued for the client. */
   add(key: string, type: EventType, level: Finality, content: string): void {
     const trace = this.#traces.get(key) ?? { sent: new Map(), isFinal: false }
     this.#traces.delete(key)
@@ -33,14 +33,14 @@ export class DeliveredTraces {
     if (oldest !== undefined) this.#traces.delete(oldest)
   }
 
-  /** Forgets a trace; returns whether the client has data of it that was not final. */
+  /** Drops the record of a trace; returns whether the client has non-final data of it. */
   invalidate(key: string): boolean {
     const trace = this.#traces.get(key)
     this.#traces.delete(key)
     return trace !== undefined && !trace.isFinal
   }
 
-  /** Forgets all; returns the keys of traces that are not final. */
+  /** Drops all records; returns the keys of traces that are not final. */
   clear(): string[] {
     const open = [...this.#traces].flatMap(([key, { isFinal }]) => (isFinal ? [] : [key]))
     this.#traces.clear()

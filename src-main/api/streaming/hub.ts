@@ -14,23 +14,23 @@ export type StreamStats = {
   readonly clients: number
   readonly queuedMessages: number
   readonly queuedBytes: number
-  /** Messages that full queues did not take, since the start. */
+  /** Messages that full queues dropped, since the start. */
   readonly dropped: number
 }
 
-/** Sends what happens on the chain to the clients that subscribed to it. */
+/** Sends events of the chain to the clients that subscribed to them. */
 export type StreamHub = {
-  /** Adds a client; it gets nothing before it subscribes. */
+  /** Adds a client; it receives nothing before it subscribes. */
   connect(receiver: Receiver): StreamClient
   subscribe(client: StreamClient, subscription: Subscription): void
   disconnect(client: StreamClient): void
-  /** The index has a new block. */
+  /** Called when the index has a new block. */
   written(written: Pick<Written, 'mcSeqno' | 'coverage'>): void
-  /** A message that was sent is emulated. */
+  /** Called when a sent message was emulated. */
   emulated(message: EmulatedMessage): void
-  /** A message that was sent (normalized hash in base64) comes to nothing. */
+  /** Called when a sent message (normalized hash in base64) was dropped. */
   invalidated(hash: string): void
-  /** The chain was replaced: nothing that was not final is left of it. */
+  /** Called when the chain was replaced: all non-final data is invalid. */
   replaced(): void
   readonly stats: StreamStats
   /** Ends all connections. */
@@ -38,10 +38,10 @@ export type StreamHub = {
 }
 
 const KEEP_ALIVE_MS = 15_000
-/** Blocks and messages that wait to be read; the oldest are dropped where there are more. */
+/** Maximum number of blocks and messages that wait to be read; the oldest are dropped. */
 const MAX_TASKS = 4_096
 
-/** A block to read, or a message that was emulated; `key` is what its trace is known by. */
+/** A block to read, or an emulated message; `key` identifies its trace. */
 type Task =
   | { readonly kind: 'block'; readonly mcSeqno: number }
   | { readonly kind: 'emulated'; readonly key: string; readonly message: EmulatedMessage }
@@ -52,7 +52,7 @@ export function createStreamHub(options: HubOptions): StreamHub {
   const publisher = new Publisher(clients, options)
   let tasks: Task[] = []
   let isRunning = false
-  /** The newest block that was heard of. */
+  /** The newest announced block. */
   let newest = 0
 
   const timer = setInterval(() => {
@@ -67,7 +67,7 @@ export function createStreamHub(options: HubOptions): StreamHub {
     if (!isRunning) void run()
   }
 
-  /** One after another, so that a trace's snapshots are sent in their order. */
+  /** Events run one after another, so that a trace's snapshots are sent in their order. */
   async function run(): Promise<void> {
     isRunning = true
     for (let task = tasks.shift(); task; task = tasks.shift()) {
@@ -89,7 +89,7 @@ export function createStreamHub(options: HubOptions): StreamHub {
       client.receiver.queue.clear()
     },
     written({ mcSeqno, coverage }) {
-      // Older blocks come from a backfill: what they hold is no news.
+      // Older blocks come from a backfill and are not events.
       if (mcSeqno === undefined || mcSeqno <= newest || mcSeqno !== coverage.at(-1)?.last) return
       newest = mcSeqno
       add({ kind: 'block', mcSeqno })
@@ -99,7 +99,7 @@ export function createStreamHub(options: HubOptions): StreamHub {
       add({ kind: 'emulated', key, message })
     },
     invalidated(hash) {
-      // An emulation that is still waiting to be sent must not follow.
+      // A waiting emulation must not be sent after its invalidation.
       tasks = tasks.filter((task) => task.kind === 'block' || task.key !== hash)
       const message = new StreamMessage(invalidatedMessage(hash))
       for (const client of clients.all) {

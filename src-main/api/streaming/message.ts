@@ -1,7 +1,7 @@
 const EVENT = Buffer.from('event: event\ndata: ')
 const END = Buffer.from('\n\n')
 
-/** A message as it is sent; clients that get the same one share its bytes. */
+/** A serialized message; clients that receive the same message share its bytes. */
 export class StreamMessage {
   /** A JSON object in UTF-8. */
   readonly json: Buffer
@@ -11,7 +11,7 @@ export class StreamMessage {
     this.json = Buffer.from(json)
   }
 
-  /** As an event of an SSE stream (docs/streaming §5). */
+  /** The message as an event of an SSE stream (docs/streaming §5). */
   get sse(): Buffer {
     this.#sse ??= Buffer.concat([EVENT, this.json, END])
     return this.#sse

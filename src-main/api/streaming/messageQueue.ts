@@ -1,17 +1,17 @@
 import type { StreamMessage } from './message.ts'
 
-/** Messages that a client can let wait (docs/streaming §8). */
+/** Maximum number of a client's waiting messages (docs/streaming §8). */
 export const MAX_QUEUED = 64
-/** Bytes of them; a single message can be larger. */
+/** Maximum size of all together, bytes; a single message can be larger. */
 const MAX_QUEUED_BYTES = 16 << 20
 
-/** Messages that wait for a client to read; new ones are dropped where there are too many. */
+/** Messages that wait for a client to read; new ones are dropped if the queue is full. */
 export class MessageQueue {
   readonly #messages: StreamMessage[] = []
   readonly #limit: number
   #bytes = 0
 
-  /** @param limit messages at most */
+  /** @param limit maximum number of messages */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -24,7 +24,7 @@ export class MessageQueue {
     return this.#bytes
   }
 
-  /** Returns false where the message was dropped. */
+  /** Adds a message; returns false if it was dropped. */
   push(message: StreamMessage): boolean {
     const { length } = message.json
     const isFull = this.#messages.length >= this.#limit || this.#bytes + length > MAX_QUEUED_BYTES

@@ -7,25 +7,29 @@ import { StreamMessage } from './message.ts'
 import type { Details, TraceSnapshot } from './streamReading.ts'
 import { isAtLeast, type Subscription } from './subscription.ts'
 
-/** A part of a snapshot as some clients get it. */
+/** A part of a snapshot for clients with equal subscriptions. */
 type Part = {
   readonly type: EventType
   readonly level: Finality
-  /** Digest of the records in it: the same for equal parts of the same level. */
+  /** Digest of its records: equal for equal parts of the same level. */
   readonly content: string
   /** @param details the end of the message */
   write(details: (accounts: readonly string[]) => string): string
 }
 
-/** What is sent of a snapshot. */
+/** The parts of a snapshot that are sent. */
 export type SentParts = {
-  /** `pending`: of an emulation that no block changed, those that are pending (docs/streaming §3). */
+  /**
+   * `pending`: those transactions of an emulation that are pending, while no block has changed it (docs/streaming §3).
+   */
   readonly transactions?: 'all' | 'pending'
-  /** Its actions are known: they and the trace are sent. */
+  /** Whether its actions are known; they are then sent with the trace. */
   readonly isClassified?: boolean
 }
 
-/** Sends a snapshot to all clients that subscribed to it, each message written once for those that get the same. */
+/**
+ * Sends a snapshot to all clients that subscribed to it. A message is serialized once for all clients that receive it.
+ */
 export function publishTrace(
   clients: ClientIndex,
   snapshot: TraceSnapshot,

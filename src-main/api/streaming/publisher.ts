@@ -14,44 +14,47 @@ import type {
   StreamRequest,
 } from './streamReading.ts'
 
-/** The chain that is streamed, as far as the hub needs it. */
+/** The parts of a chain that the hub needs. */
 export type StreamSource = {
   /** Sends a query to a reader thread. Rejects as ReadPool.query does. */
   query(query: StreamQuery): Promise<StreamAnswer>
   readonly options: StreamQuery['options']
   /** The emulation of a message by its normalized hash in base64. */
   emulation(hash: string): EmulatedMessage | undefined
-  /** Resolves when the contracts of indexed blocks are detected, or that takes too long. */
+  /** Resolves when the contracts of indexed blocks are detected, or after a time limit. */
   detected(): Promise<void>
-  /** Resolves when the actions of traces up to a masterchain block are derived, or that takes too long. */
+  /** Resolves when the actions of traces up to a masterchain block are derived, or after a time limit. */
   classified(mcSeqno: number): Promise<void>
   /** Fetches the content of a token in the background. */
   requestContent(url: string): void
 }
 
-/** A message that was emulated, with the raw addresses of the accounts that it touches; digits in any case. */
+/** An emulated message, with the raw addresses of the accounts that it touches; digits in any case. */
 export type EmulatedMessage = { readonly trace: PendingTrace; readonly accounts: Iterable<string> }
 
 export type PublisherOptions = {
-  /** The chain that is served now; undefined while there is none. */
+  /** The served chain; undefined while there is none. */
   source(): StreamSource | undefined
-  /** An event could not be read; it is lost. */
+  /** Called when an event could not be read; the event is lost. */
   onTrouble(error: unknown): void
 }
 
 /** Maximum number of traces that one query renders. */
 const TRACES_AT_ONCE = 32
-/** Traces and accounts that wait for detection and classification at most; more are not waited for. */
+/**
+ * Maximum number of traces and accounts that wait for detection and classification; further ones are sent without the
+ * wait.
+ */
 const MAX_LATE = 16_384
 
-/** What is sent of a block when detection and classification have looked at it. */
+/** Data of a block that is sent after detection and classification. */
 type Late = { readonly traces: Map<bigint, ChangedTrace>; readonly accounts: Set<string>; mcSeqno: number }
 
-/** Reads what happened on the chain, and sends it to the clients that subscribed to it. */
+/** Reads events of the chain, and sends them to the clients that subscribed to them. */
 export class Publisher {
   readonly #clients: ClientIndex
   readonly #options: PublisherOptions
-  /** Another number for another chain: what was read of the one before is not sent. */
+  /** Changes with the chain: data of an earlier chain is not sent. */
   #chain = 0
   #isClosed = false
   #late: Late = noneLate()
@@ -62,7 +65,7 @@ export class Publisher {
     this.#options = options
   }
 
-  /** Sends what an indexed masterchain block changed; resolves before what waits for detection is sent. */
+  /** Sends the changes of an indexed masterchain block. Resolves before the data that waits for detection is sent. */
   block(mcSeqno: number): Promise<void> {
     return this.#guarded(async (source) => {
       const block = await this.#query(source, { kind: 'block', mcSeqno })
@@ -77,7 +80,7 @@ export class Publisher {
     })
   }
 
-  /** Sends the trace of a message that was emulated. */
+  /** Sends the trace of an emulated message. */
   emulated({ trace, accounts }: EmulatedMessage): Promise<void> {
     return this.#guarded(async (source) => {
       const key = Buffer.from(trace.externalHash).toString('base64')
@@ -104,7 +107,7 @@ export class Publisher {
     this.#isClosed = true
   }
 
-  /** Does work with the present chain; what goes wrong is reported unless the chain went. */
+  /** Runs work with the present chain; reports its errors unless the chain was replaced. */
   async #guarded(work: (source: StreamSource) => Promise<void>): Promise<void> {
     const source = this.#options.source()
     if (!source || this.#isClosed) return
@@ -115,7 +118,7 @@ export class Publisher {
     }
   }
 
-  /** Undefined where the chain was replaced meanwhile. */
+  /** Returns undefined if the chain was replaced meanwhile. */
   async #query<Kind extends StreamAnswer['kind']>(
     source: StreamSource,
     stream: StreamRequest & { readonly kind: Kind },
@@ -155,7 +158,7 @@ export class Publisher {
     }
   }
 
-  /** Accounts of a trace whose transactions a client wants. */
+  /** Returns the accounts of a trace whose transactions are in a client's subscription. */
   #subscribed(
     { accounts }: Pick<ChangedTrace, 'accounts'>,
     emulation: EmulatedMessage | undefined,
@@ -166,7 +169,10 @@ export class Publisher {
     )
   }
 
-  /** Actions name accounts that have no transaction in the trace, such as owners of jetton wallets: any can matter. */
+  /**
+   * Actions name accounts without a transaction in the trace, such as owners of jetton wallets: any subscription can
+   * match.
+   */
   #wantsClassified(key: string): boolean {
     return this.#clients.has('actions') || this.#clients.ofTrace(key).size > 0
   }
@@ -220,7 +226,7 @@ export class Publisher {
     this.#isLateRunning = false
   }
 
-  /** Balances are known when detection has looked at the wallets. */
+  /** Sends balances, which are known after detection of the wallets. */
   async #sendJettons(source: StreamSource, accounts: readonly string[]): Promise<void> {
     await source.detected()
     const answer = await this.#query(source, { kind: 'jettons', accounts, ...this.#wantedDetails() })

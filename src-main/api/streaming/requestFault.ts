@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageOf } from '#shared/messageOf.ts'
 
-/** Says in one line why a request could not be read. */
+/** Returns one line with the reason why a request could not be parsed. */
 export function faultText(error: unknown): string {
   if (error instanceof z.ZodError) {
     const [issue] = error.issues

@@ -2,14 +2,14 @@ import type { StreamHub } from './hub.ts'
 import { MAX_QUEUED, MessageQueue } from './messageQueue.ts'
 import type { Subscription } from './subscription.ts'
 
-/** SSE lets so many more messages wait than WebSocket (docs/streaming §8). */
+/** Number of messages that SSE queues in addition to the limit of WebSocket (docs/streaming §8). */
 const MORE_QUEUED = 16
 const KEEP_ALIVE = Buffer.from(': keepalive\n\n')
 
 /**
- * Opens an SSE stream (docs/streaming §5). It is read as fast as the client takes it: what the client has not taken
- * waits in the queue alone.
- * @param onClose called once, when the client is gone or the server ends the stream
+ * Opens an SSE stream (docs/streaming §5). It is read as fast as the client accepts it: all other messages wait in the
+ * queue.
+ * @param onClose called once, when the client has left or the server ends the stream
  */
 export function openSse(
   hub: StreamHub,
@@ -21,7 +21,7 @@ export function openSse(
   let isKeepAliveDue = false
   let isEnded = false
 
-  /** Hands on one message, if the client waits for one. */
+  /** Passes on one message, if the client waits for one. */
   function wake(): void {
     if (!controller || isEnded || (controller.desiredSize ?? 0) <= 0) return
     const message = queue.shift()
@@ -65,7 +65,7 @@ export function openSse(
       pull: wake,
       cancel: leave,
     },
-    // One message at a time is on its way to the socket.
+    // Only one message at a time is in the socket's buffer.
     { highWaterMark: 1 },
   )
 }

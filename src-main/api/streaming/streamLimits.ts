@@ -17,7 +17,7 @@ const LIMITING_HEADERS = {
 const UNLIMITED = -1
 const INTEGER = /^-?[0-9]{1,9}$/
 
-/** Returns the plan of a request; undefined where it names no bucket: then nothing is limited. */
+/** Returns the plan of a request; undefined if it names no bucket: it then has no limits. */
 export function readPlan(header: (name: string) => string | undefined): StreamPlan | undefined {
   const bucket = header(LIMITING_HEADERS.bucket)
   if (!bucket) return undefined
@@ -35,8 +35,8 @@ export function readPlan(header: (name: string) => string | undefined): StreamPl
 /** One open connection of a bucket. */
 export type StreamSlot = {
   /**
-   * Counts the connection's addresses from now on, instead of those before.
-   * @returns the text of the refusal, which changes nothing; undefined where there is room
+   * Replaces the counted addresses of the connection.
+   * @returns the text of a refusal, which changes nothing; undefined if the limit allows them
    */
   subscribe(addresses: number): string | undefined
   close(): void
@@ -44,14 +44,14 @@ export type StreamSlot = {
 
 /** Open connections and their addresses by bucket. */
 export type StreamLimits = {
-  /** Opens a connection; a text says why it is refused. */
+  /** Opens a connection; returns a text with the reason if it is refused. */
   open(plan: StreamPlan | undefined): StreamSlot | string
 }
 
 type Bucket = {
   connections: number
   addresses: number
-  /** Sent with the first open connection. */
+  /** Limits that came with the first open connection. */
   readonly maxAddresses: number
 }
 
@@ -77,7 +77,7 @@ export function createStreamLimits(): StreamLimits {
         subscribe(addresses) {
           const { maxAddresses } = bucket
           const others = bucket.addresses - own
-          // 0 is no limit here, unlike on SSE.
+          // Unlike on SSE, 0 is no limit here.
           if (maxAddresses > 0 && others + addresses > maxAddresses) {
             return `address limit exceeded: current ${others} + new ${addresses} > max ${maxAddresses}`
           }
@@ -97,7 +97,7 @@ export function createStreamLimits(): StreamLimits {
   }
 }
 
-/** The refusal of a plan for the addresses of an SSE subscription; undefined where there are not too many. */
+/** Returns a plan's refusal of the addresses of an SSE subscription; undefined if the limit allows them. */
 export function tooManyAddresses(plan: StreamPlan | undefined, addresses: number): string | undefined {
   if (!plan || plan.maxAddresses === UNLIMITED || addresses <= plan.maxAddresses) return undefined
   return `too many addresses: ${addresses} > max ${plan.maxAddresses}`

@@ -3,15 +3,15 @@ import type { PendingTrace } from '../v3/pending/pendingTrace.ts'
 import type { ReadOptions } from '../v3/reading.ts'
 
 /**
- * Questions that the streaming hub asks the reader threads, and their answers: records come as JSON, so that the main
- * thread only puts them together. Addresses are raw with upper-case digits, hashes base64.
+ * Queries of the streaming hub to reader threads, and their answers. Records are JSON, so that the main thread only
+ * composes them. Addresses are raw with upper-case digits, hashes base64.
  */
 export type StreamQuery = { readonly stream: StreamRequest; readonly options: StreamReadOptions }
 
 export type StreamReadOptions = Pick<ReadOptions, 'testOnly' | 'imagePrefix'>
 
 export type StreamRequest =
-  /** Which traces and accounts an indexed masterchain block changed. */
+  /** Asks for the traces and accounts that an indexed masterchain block changed. */
   | { readonly kind: 'block'; readonly mcSeqno: number }
   | {
       readonly kind: 'snapshots'
@@ -21,7 +21,7 @@ export type StreamRequest =
       readonly addressBook: boolean
       readonly metadata: boolean
     }
-  /** The jetton wallets among accounts, as they are now. */
+  /** Asks for the present state of the jetton wallets among accounts. */
   | {
       readonly kind: 'jettons'
       readonly accounts: readonly string[]
@@ -30,13 +30,13 @@ export type StreamRequest =
     }
 
 export type RequestedTrace = {
-  /** Its number; undefined for one that is only emulated. */
+  /** Number of the trace; undefined if it is only emulated. */
   readonly id: bigint | undefined
-  /** Its emulation, where there is one and it is not complete in the index. */
+  /** The emulation, if there is one and the trace is not complete in the index. */
   readonly pending: PendingTrace | undefined
   /** Accounts whose transactions are requested; undefined: the whole trace. */
   readonly accounts: readonly string[] | undefined
-  /** Numbers of the transactions that are new: all that is sent of a very large trace. */
+  /** Numbers of the new transactions; of a very large trace only these are sent. */
   readonly changed: readonly bigint[]
   readonly actions: boolean
 }
@@ -53,22 +53,22 @@ export type StreamAnswer =
 
 export type BlockChanges = {
   readonly traces: readonly ChangedTrace[]
-  /** Transactions by lt: their numbers and accounts. */
+  /** Numbers and accounts of transactions by lt. */
   readonly touched: readonly { readonly transaction: bigint; readonly account: string }[]
 }
 
 export type ChangedTrace = {
   readonly id: bigint
-  /** What clients know it by: see traceKey. */
+  /** Key of the trace for clients: see traceKey. */
   readonly key: string
   readonly isComplete: boolean
-  /** Of its transactions so far; of a very large trace those in the block. */
+  /** Accounts of its transactions so far; of a very large trace those in the block. */
   readonly accounts: readonly string[]
   /** Numbers of its transactions in the block. */
   readonly changed: readonly bigint[]
 }
 
-/** A trace at one moment (docs/streaming §3). */
+/** The state of a trace (docs/streaming §3). */
 export type TraceSnapshot = {
   readonly key: string
   /** The requested transactions, newest first. */
@@ -88,7 +88,7 @@ export type SnapshotTransaction = {
   readonly account: string
   readonly finality: Finality
   readonly json: string
-  /** Accounts that an address book of it has. */
+  /** Accounts of its address book. */
   readonly parties: readonly string[]
 }
 
@@ -112,7 +112,7 @@ export type JettonChange = {
   readonly json: string
 }
 
-/** What messages show of accounts: rows as JSON, by address in its order. */
+/** Rows of accounts in messages, by address in the address's order. */
 export type Details = {
   readonly addressBook: ReadonlyMap<string, string>
   readonly metadata: ReadonlyMap<string, TokenDetails>
@@ -122,6 +122,6 @@ export type Details = {
 
 export type TokenDetails = {
   readonly json: string
-  /** Masters of the jetton wallets that it is: their metadata comes with it. */
+  /** Masters of the jetton wallets at the address: their metadata is included. */
   readonly masters: readonly string[]
 }

@@ -6,26 +6,26 @@ import { createStreamLimits, readPlan, tooManyAddresses } from './streamLimits.t
 import { readSubscription, SSE_TEXTS, SubscriptionError } from './subscription.ts'
 import { openWsSession, type SessionSocket, type WsSession } from './wsSession.ts'
 
-/** What a client sends with its request besides the body. */
+/** Parts of a client's request besides the body. */
 export type StreamRequestHeaders = {
-  /** Reads a header with a limit; absent where these are not trusted (docs/streaming §1). */
+  /** Reads a header with a limit; absent if these headers are not trusted (docs/streaming §1). */
   readonly limit?: ((name: string) => string | undefined) | undefined
   /** X-Actions-Version. */
   readonly actionsVersion: string | undefined
 }
 
-/** The body of a request, or why it is no JSON. */
+/** The body of a request, or the reason why it is not JSON. */
 export type StreamRequestBody = { readonly value: unknown } | { readonly fault: string }
 
 export type SseAnswer =
   | { readonly stream: ReadableStream<Uint8Array> }
   | { readonly status: 400 | 429; readonly id: string | undefined; readonly error: string }
 
-/** How an accepted WebSocket is served. */
+/** Callbacks of a WebSocket request. */
 export type WsOpening = {
-  /** Undefined where the connection is refused, and closed already. */
+  /** Serves the socket. Returns undefined if the connection is refused, and already closed. */
   accept(socket: SessionSocket): WsSession | undefined
-  /** The handshake failed: `accept` will not be called. */
+  /** Called if the handshake failed: `accept` is not called. */
   abandon(): void
 }
 

@@ -26,7 +26,7 @@ export type Subscription = {
   readonly supportedActionTypes: readonly string[] | undefined
 }
 
-/** A subscription that cannot be; the message is the answer's text. */
+/** The error of an invalid subscription; the message is the answer's text. */
 export class SubscriptionError extends Error {
   constructor(message: string) {
     super(message)
@@ -45,7 +45,7 @@ export const WS_TEXTS: RequestTexts = { noTypes: 'types are required', noAddress
 
 /**
  * Reads a subscription, checking in the order of docs/streaming §5. Throws SubscriptionError.
- * @param before what keeps its value where the request leaves it out
+ * @param before subscription from which omitted fields keep their values
  */
 export function readSubscription(
   fields: SubscriptionFields,
@@ -78,7 +78,7 @@ export function readSubscription(
   }
 }
 
-/** Accounts by their raw addresses. Throws SubscriptionError. */
+/** Reads accounts by their raw addresses. Throws SubscriptionError. */
 export function readAddresses(texts: readonly string[]): ReadonlySet<string> {
   return new Set(
     texts.map((text) => {
@@ -90,7 +90,7 @@ export function readAddresses(texts: readonly string[]): ReadonlySet<string> {
   )
 }
 
-/** Keys of traces, without the spaces around them. Throws SubscriptionError. */
+/** Reads keys of traces, without surrounding spaces. Throws SubscriptionError. */
 export function readHashes(texts: readonly string[]): ReadonlySet<string> {
   const hashes = texts.map((text) => text.trim())
   if (hashes.includes('')) throw new SubscriptionError('trace_external_hash_norms contains empty value')
@@ -111,7 +111,7 @@ function readTypes(types: readonly string[]): ReadonlySet<EventType> {
   return requested
 }
 
-/** An empty list counts as left out: a filter cannot be taken back (docs/streaming §6). */
+/** An empty list counts as omitted: a filter cannot be removed (docs/streaming §6). */
 function listOr(
   list: readonly string[] | null | undefined,
   before: readonly string[] | undefined,

@@ -18,15 +18,15 @@ import {
   WS_TEXTS,
 } from './subscription.ts'
 
-/** A WebSocket, as far as a session uses it. */
+/** The methods of a WebSocket that a session uses. */
 export type SessionSocket = {
-  /** Bytes that the network has not taken yet. */
+  /** Number of bytes that the network has not accepted yet. */
   readonly bufferedAmount: number
-  /** @param onSent called when the network took it, or never will */
+  /** @param onSent called when the network has accepted it, or never will */
   send(text: string | Buffer, onSent?: () => void): void
   ping(): void
   close(code: number): void
-  /** Cuts the connection off. */
+  /** Closes the connection at once. */
   terminate(): void
 }
 
@@ -38,20 +38,20 @@ export type SessionOptions = {
 }
 
 export type WsSession = {
-  /** A frame from the client. */
+  /** Handles a frame from the client. */
   receive(text: string): void
-  /** The socket is closed. */
+  /** Called when the socket is closed. */
   closed(): void
 }
 
-/** More than this is not handed to the socket: the rest waits in the queue. */
+/** Maximum number of bytes in the socket's buffer; further messages wait in the queue. */
 const MAX_BUFFERED = 64 << 10
-/** Bytes that a client can leave unread while it asks. */
+/** Maximum number of unread bytes of a client that sends requests. */
 const MAX_UNREAD_ANSWERS = 1 << 20
 const GOING_AWAY = 1001
 const END_MS = 1_000
 
-/** Handlers of the operations of a connection. They return the status that answers one. */
+/** Handlers of the operations of a connection. They return the status of the answer. */
 export type StreamOperations = { readonly [Name in StreamOperation]: (value: unknown) => string }
 
 /** Serves one WebSocket connection (docs/streaming §6). */

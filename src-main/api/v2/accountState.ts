@@ -9,12 +9,12 @@ import type { AccountAnswer, LiteSession } from '../../liteserver/session.ts'
 import type { V2Context } from './context.ts'
 import { noTransaction, transactionId } from './scalars.ts'
 
-/** An account's state with the block that it is of, for answers about the account (compatibility-v2 §2.4). */
+/** An account's state with its block, for answers about the account (compatibility-v2 §2.4). */
 export type AccountState = {
   readonly address: Address
   readonly answer: AccountAnswer
   readonly balance: CurrencyCollection
-  /** Of an active account; undefined otherwise. */
+  /** Code and data of an active account; undefined otherwise. */
   readonly code: Cell | undefined
   readonly data: Cell | undefined
   /** State hash of a frozen account. */
@@ -29,14 +29,14 @@ export function coreAddress(address: TonAddress): Address {
   return new Address(address.workchain, Buffer.from(address.hash))
 }
 
-/** Recipe ACC: the account at the masterchain block of `seqno`, or at the newest one. */
+/** Reads the account at the masterchain block of `seqno`, or at the newest one (recipe ACC). */
 export async function readAccount(values: AccountValues, context: V2Context): Promise<AccountState> {
   const session = context.session()
   const block = await session.masterchainBlock(values.seqno)
   return readAccountAt(session, block, coreAddress(values.address))
 }
 
-/** The network has no such workchain, as a proof shows. Text and status are those of tonlib and the reference. */
+/** The error of a workchain that, by proof, does not exist. Text and status are those of tonlib and toncenter. */
 export class NoWorkchainError extends ApiError {
   constructor() {
     const zeros = '0'.repeat(64)
@@ -45,7 +45,7 @@ export class NoWorkchainError extends ApiError {
   }
 }
 
-/** Reads another account as it was at a masterchain block. Rejects with NoWorkchainError. */
+/** Reads another account at the block of a state. Rejects with NoWorkchainError. */
 export async function readAccountAt(
   session: LiteSession,
   block: BlockIdExt,

@@ -26,7 +26,7 @@ export const getAddressInformation: V2Handler<'getAddressInformation'> = async (
   }
 }
 
-/** The storage of a contract that tonlib knows, or the raw cells. */
+/** Returns the storage of a contract that tonlib recognizes, or the raw cells. */
 async function accountStateOf(
   account: AccountState,
   context: V2Context,
@@ -74,7 +74,7 @@ export const getAddressState: V2Handler<'getAddressState'> = async (values, cont
 
 export const getShardAccountCell: V2Handler<'getShardAccountCell'> = async (values, context) => {
   const { answer } = await readAccount(values, context)
-  // account_none$0 where there is no account.
+  // account_none$0 if there is no account.
   const account = answer.account ?? beginCell().storeBit(0).endCell()
   return tvmCell(
     beginCell()

@@ -6,12 +6,12 @@ import { type ContractRuns, createContractRuns } from './contractRuns.ts'
 import { v2Handlers } from './handlers.ts'
 import { createSuspendedAddresses } from './suspendedAddresses.ts'
 
-/** An answer on its way; `servers` is known to the full when the result is settled. */
+/** A pending answer; `servers` is complete when the result is settled. */
 export type V2Answer<Result> = {
   readonly result: Promise<Result>
   /** Indices of the liteservers that served it. */
   servers(): readonly number[]
-  /** Newest masterchain seqno of the local index where the answer is from that; known when the result is settled. */
+  /** Newest masterchain seqno of the local index, if the answer is from the index; known when the result is settled. */
   indexHead(): number | undefined
 }
 
@@ -32,7 +32,7 @@ export type V2ApiOptions = {
   readonly contracts?: ContractRuns
   /** Unix time in milliseconds; default Date.now. */
   readonly clock?: () => number
-  /** Told of every external message that a liteserver took. */
+  /** Called with every external message that a liteserver accepted. */
   readonly onSent?: (message: SentMessage) => void
 }
 

@@ -12,7 +12,7 @@ export const getMasterchainInfo: V2Handler<'getMasterchainInfo'> = async (_value
     '@type': 'blocks.masterchainInfo',
     last: blockIdExt(info.last),
     state_root_hash: base64(info.stateRootHash),
-    // The zero state, which the reference prints with shard 0.
+    // The zero state, which toncenter prints with shard 0.
     init: blockIdExt({ ...info.init, shard: 0n, seqno: 0 }),
   }
 }
@@ -80,7 +80,7 @@ export const getConsensusBlock: V2Handler<'getConsensusBlock'> = (_values, conte
   return { '@type': 'ext.blocks.consensusBlock', consensus_block: seqno, timestamp: context.now() }
 }
 
-/** The one criterion that was given; the parameters are checked already. */
+/** Returns the given criterion; the parameters are already checked. */
 function lookupCriterion(
   seqno: number | undefined,
   lt: bigint | undefined,
@@ -118,7 +118,7 @@ export const getBlockHeader: V2Handler<'getBlockHeader'> = async (values, contex
     catchain_seqno: header.catchainSeqno | 0,
     min_ref_mc_seqno: header.minRefMcSeqno | 0,
     is_key_block: header.isKeyBlock,
-    // Shard blocks have the field too, but the reference shows 0.
+    // Shard blocks have the field too, but toncenter prints 0.
     prev_key_block_seqno: header.id.workchain === MASTERCHAIN ? header.prevKeyBlockSeqno : 0,
     start_lt: header.startLt.toString(),
     end_lt: header.endLt.toString(),

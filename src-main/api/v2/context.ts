@@ -5,7 +5,7 @@ import type { LiteNetwork, LiteSession, SessionOptions } from '../../liteserver/
 import type { ContractRuns } from './contractRuns.ts'
 import type { SuspendedAddresses } from './suspendedAddresses.ts'
 
-/** What a handler works with; made for one request. */
+/** The context of a handler, created for one request. */
 export type V2Context = {
   readonly network: Pick<LiteNetwork, 'consensusSeqno'>
   /** The request's session, opened at the first call; later options are ignored. */
@@ -16,11 +16,11 @@ export type V2Context = {
   readonly signal: AbortSignal | undefined
   /** Unix time in seconds. */
   now(): number
-  /** Told of every external message that a liteserver took. */
+  /** Called with every external message that a liteserver accepted. */
   sent(message: SentMessage): void
 }
 
-/** An external message that is on its way. */
+/** An external message that was sent. */
 export type SentMessage = {
   readonly cell: Cell
   readonly message: Message
@@ -28,7 +28,7 @@ export type SentMessage = {
   readonly hashNorm: Buffer
 }
 
-/** Answers one operation. The parameters are read and checked; errors are thrown, never formatted. */
+/** Answers one operation. The parameters are already checked; errors are thrown, never formatted. */
 export type V2Handler<Name extends V2Name> = (
   values: V2Values<Name>,
   context: V2Context,

@@ -17,7 +17,7 @@ import type { TvmPool } from '../../tvm/tvmPool.ts'
 import { usesPrevBlocks } from '../../tvm/usesPrevBlocks.ts'
 import type { AccountState } from './accountState.ts'
 
-/** An account and the session of the request that asks about it. */
+/** An account, and the session of the request about it. */
 export type RunContext = {
   session(): LiteSession
   readonly signal: AbortSignal | undefined
@@ -27,18 +27,21 @@ export type ContractCall = { readonly methodId: number; readonly stack: readonly
 
 /** Runs contracts on verified state, on this machine: compatibility-v2 §10.3. */
 export type ContractRuns = {
-  /** A get-method. An account without code answers exit code -13 with its arguments. */
+  /** Runs a get-method. An account without code answers exit code -13 with its arguments. */
   call(account: AccountState, call: ContractCall, context: RunContext): Promise<GetMethodResult>
-  /** A message; of public libraries those are at hand that the account's `code` refers to. */
+  /** Runs a message. Public libraries to which the account's `code` refers are available. */
   message(
     run: Omit<MessageRun, 'config' | 'libraries'> & { readonly code: Cell },
     context: RunContext,
   ): Promise<MessageResult>
-  /** A message from outside and all that follows from it; of public libraries those that the accounts' codes refer to. */
+  /**
+   * Runs an external message and the messages that it causes. Public libraries to which the accounts' codes refer are
+   * available.
+   */
   trace(run: Omit<TraceRun, 'config' | 'findLibraries'>, context: RunContext): Promise<EmulatedTrace>
-  /** The newest configuration. */
+  /** Reads the newest configuration. */
   config(context: RunContext): Promise<TvmConfig>
-  /** The configuration that `config` read last, without asking the network; undefined before the first. */
+  /** Returns the configuration that `config` read last, without a network request; undefined before the first. */
   knownConfig(): TvmConfig | undefined
 }
 

@@ -38,7 +38,7 @@ function encodeName(name: string): Buffer {
 
 /**
  * Resolves a name at one contract, and at the next resolvers while `ttl` lasts. As with tonlib, an entry's name is the
- * resolved prefix where the answer is partial, and where it is complete what was left of the name at that step.
+ * resolved prefix if the answer is partial; if it is complete, it is the rest of the name at that step.
  */
 async function resolve(
   account: AccountState,
@@ -79,7 +79,7 @@ async function resolve(
   return resolve(next, rest, encoded.subarray(bytes), ttl - 1, context)
 }
 
-/** Names the part of a domain that a resolver has resolved; a single zero byte, which has no label, is a dot. */
+/** Returns the part of a domain that a resolver has resolved; a single zero byte, which has no label, is a dot. */
 function prefixName(prefix: Buffer): string {
   return decodeDomain(prefix) || '.'
 }
@@ -113,7 +113,7 @@ function entryData(record: DnsRecord): DnsEntryDataJson {
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const ADNL_TAG = 0x2d
 
-/** Base32 of the tag, the address and a CRC-16, without the first letter, which is always the same. */
+/** Returns base32 of the tag, the address and a CRC-16, without the first letter, which is always the same. */
 function adnlText(address: Buffer): string {
   const bytes = Buffer.concat([Buffer.from([ADNL_TAG]), address, Buffer.alloc(2)])
   bytes.writeUInt16BE(crc16(bytes.subarray(0, 33)), 33)

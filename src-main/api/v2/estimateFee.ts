@@ -43,7 +43,7 @@ export const estimateFee: V2Handler<'estimateFee'> = async (values, context) => 
 
   const inForwardFee = forwardFee(messageForward(prices, isMasterchain), message.refs)
   const storage = storageFee(account, prices.storage, isMasterchain)
-  // The account has its code already when it runs; with a StateInit that isn't its own it would not.
+  // Without the StateInit: the account already has its code, which another StateInit would prevent.
   const running = externalMessage(account, body, undefined)
   const { gasFee, sent } = await execute(account, running, init, values.ignore_chksig, prices, context)
   const sentFee = sent.reduce((sum, { cells, toMasterchain }) => {
@@ -63,7 +63,7 @@ export const estimateFee: V2Handler<'estimateFee'> = async (values, context) => 
   }
 }
 
-/** Code and data to take the place of the account's; data alone are ignored, as in the reference. */
+/** Code and data that replace the account's; data alone are ignored, as in toncenter. */
 function readInit({ init_code, init_data }: V2Values<'estimateFee'>): InitCells | undefined {
   if (init_code.length === 0) return undefined
   return {
@@ -93,7 +93,10 @@ function stateInit({ code, data }: InitCells): StateInit {
   return { fixedPrefixLength: undefined, special: undefined, code, data, library: undefined }
 }
 
-/** As tonlib makes it: StateInit and body inside of the message where they fit, the body in a reference where not. */
+/**
+ * Builds the message as tonlib does: StateInit and body inside of the message if they fit, otherwise the body in a
+ * reference.
+ */
 function externalMessage(account: AccountState, body: Cell, init: InitCells | undefined): Cell {
   const message: Message = {
     info: { type: 'external-in', src: null, dest: account.address, importFee: 0n },
@@ -115,7 +118,7 @@ function ceilShift(value: bigint): bigint {
   return (value + (1n << FRACTION) - 1n) >> FRACTION
 }
 
-/** Lump price and the price of the trees under a message's root, equal cells counted once. */
+/** Returns the lump price and the price of the trees under a message's root; equal cells are counted once. */
 function forwardFee(prices: MsgForwardPrices, trees: readonly Cell[]): bigint {
   const seen = new Set<string>()
   let bits = 0n
@@ -130,7 +133,7 @@ function forwardFee(prices: MsgForwardPrices, trees: readonly Cell[]): bigint {
   return prices.lumpPrice + ceilShift(prices.bitPrice * bits + prices.cellPrice * BigInt(seen.size))
 }
 
-/** From the last payment to the state's time, with the prices of each period. */
+/** Returns the fee from the last payment to the state's time, with the prices of each period. */
 function storageFee(state: AccountState, prices: readonly StoragePrices[], isMasterchain: boolean): bigint {
   const account = state.answer.account && openAccount(state.answer.account)
   if (!account) return 0n
@@ -165,7 +168,7 @@ async function execute(
 ): Promise<Execution> {
   const account = state.answer.account && openAccount(state.answer.account)
   const code = init?.code ?? state.code
-  // tonlib takes an account that doesn't exist for one that accepts everything and uses no gas.
+  // tonlib treats an account that does not exist as one that accepts everything and uses no gas.
   if (!code && !account) return { gasFee: gasFee(prices.gas, 0n), sent: [] }
   if (!code) return NOTHING
   const data = init?.data ?? state.data ?? beginCell().endCell()
@@ -178,7 +181,7 @@ async function execute(
       message,
       gasLog,
       utime: state.answer.shardUtime,
-      // The emulator takes the next one after the account's last.
+      // The emulator then uses the lt after the account's last one.
       lt: 0n,
       ignoreSignatures,
     }
@@ -190,23 +193,23 @@ async function execute(
     if (result.accepted) return accepted(result, code, prices)
   }
   if (bought >= prices.gas.gasCredit) return NOTHING
-  // tonlib sets no limit on the gas until the contract accepts; then it stops where no more was bought.
+  // tonlib sets no gas limit until the contract accepts; from then on the bought gas is the limit.
   const { vmLog } = await run(gasFee(prices.gas, prices.gas.gasCredit), true)
-  // A run that starts without a credit, because no gas was bought, counts as accepted from the start.
+  // A run without a credit, because no gas was bought, counts as accepted from the start.
   if (bought > 0n && !acceptsIn(vmLog)) return NOTHING
   const used = libraryGas(code) + gasUntilAccepted(vmLog, prices.gas.gasCredit)
   return { gasFee: gasFee(prices.gas, used), sent: [] }
 }
 
-/** An implicit jump and the load of one cell. */
+/** Gas of an implicit jump and the load of one cell. */
 const LIBRARY_GAS = 110n
 
-/** Gas that tonlib's run takes to open code that is a library reference; since version 9 a transaction takes none. */
+/** Gas that tonlib's run uses to open code that is a library reference; since version 9 a transaction uses none. */
 function libraryGas(code: Cell): bigint {
   return code.type === CellType.Library ? LIBRARY_GAS : 0n
 }
 
-/** What a message costs that the contract accepted: its gas, and what it sent. */
+/** Returns the fees of a message that the contract accepted: its gas and its sent messages. */
 function accepted({ transaction, actions }: AcceptedMessage, code: Cell, prices: Prices): Execution {
   const { description } = parseCell(transaction, 'Transaction', loadTransaction)
   const compute = description.type === 'generic' ? description.computePhase : undefined
@@ -215,7 +218,7 @@ function accepted({ transaction, actions }: AcceptedMessage, code: Cell, prices:
   return { gasFee: gasFee(prices.gas, libraryGas(code) + compute.gasUsed), sent }
 }
 
-/** Gas that a balance buys, up to the limit of one transaction: none below the flat price. */
+/** Returns the gas that a balance buys, up to the limit of one transaction: 0 below the flat price. */
 function gasBought({ flat, gasPrice, gasLimit }: GasLimitsPrices, balance: bigint): bigint {
   const { flatGasLimit, flatGasPrice } = flat ?? { flatGasLimit: 0n, flatGasPrice: 0n }
   if (balance < flatGasPrice) return 0n
@@ -230,8 +233,8 @@ function gasFee(prices: GasLimitsPrices, used: bigint): bigint {
 }
 
 /**
- * The account that the emulator gets: with the code and data that count, its storage paid for, and the message's
- * import fee on top of `balance`, because the estimate needs the balance whole.
+ * Returns the account for the emulator: with the code and data that apply, its storage paid for, and the message's
+ * import fee added to `balance`, because the estimate needs the whole balance.
  */
 function shardAccountOf(
   state: AccountState,

@@ -9,7 +9,7 @@ type BlockValues = {
   readonly file_hash: Uint8Array | undefined
 }
 
-/** The block that was asked for: as given when both hashes are, looked up by seqno otherwise. */
+/** Returns the requested block: as given if both hashes are, otherwise looked up by seqno. */
 export async function findBlock(values: BlockValues, context: V2Context): Promise<BlockIdExt> {
   const { workchain, shard, seqno, root_hash, file_hash } = values
   if (root_hash && file_hash) {

@@ -2,26 +2,26 @@ import type { Address } from '@ton/core'
 import type { LiteSession } from '../../liteserver/session.ts'
 import { type OpenTransaction, openTransaction } from './transactionJson.ts'
 
-/** A transaction of an account; lt 0 stands for "none". */
+/** A transaction of an account; lt 0 means that there is none. */
 export type HistoryCursor = { readonly lt: bigint; readonly hash: Buffer }
 
 export type HistoryOptions = {
   readonly limit: number
   /** Transactions up to this logical time are left out. */
   readonly toLt: bigint
-  /** How many transactions one query asks for. */
+  /** Number of transactions of one query. */
   readonly pageSize: number
 }
 
 export type History = {
   readonly transactions: readonly OpenTransaction[]
-  /** What comes before the last page that was read. */
+  /** The next older transaction after the last page. */
   readonly previous: HistoryCursor
 }
 
 /**
- * An account's history, newest first, page by page from `start` (inclusive): compatibility-v2 §5.2. Stops after the
- * page that reaches `toLt`, at `limit`, or where the chain of transactions ends.
+ * Reads an account's history, newest first, page by page from `start` (inclusive): compatibility-v2 §5.2. Stops after
+ * the page that reaches `toLt`, at `limit`, or at the end of the chain of transactions.
  */
 export async function readHistory(
   session: LiteSession,

@@ -23,7 +23,7 @@ import { extTransaction, type OpenTransaction, openTransaction } from './transac
 
 type LocateValues = V2Values<'tryLocateTx'>
 
-/** The text of a failed stage; errors that are not the server's refusals stay what they are. */
+/** Adds the text of a failed stage to a liteserver's refusal; other errors stay unchanged. */
 async function atStage<T>(stage: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task()
@@ -49,7 +49,7 @@ async function* openedAfter(
   }
 }
 
-/** The chain must have reached the message's time: the reference says so of the masterchain. */
+/** Checks that the chain has reached the message's time: toncenter's text names the masterchain. */
 async function checkTime(session: LiteSession, lt: bigint): Promise<void> {
   const place = { workchain: MASTERCHAIN, shard: FULL_SHARD, by: { lt } }
   await atStage('failed to get shards at create_lt', () => session.lookupBlock(place))

@@ -10,12 +10,12 @@ import { base64, bocText } from './scalars.ts'
 const TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'text_comment')
 const ENCRYPTED_TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'encrypted_text_comment')
 
-/** The text in place of a body that cannot be read (compatibility-v2 §7.3). */
+/** The text for a body that cannot be read (compatibility-v2 §7.3). */
 export const BODY_UNREADABLE = 'Failed to load cell or get body slice. But why?'
 
 /**
- * The bytes of a text that runs through a slice and then the first reference of each cell. Undefined unless
- * every cell holds whole bytes.
+ * Returns the bytes of a text that continues through a slice and then the first reference of each cell; undefined
+ * unless every cell has whole bytes.
  */
 function snakeBytes(start: Slice): Buffer | undefined {
   const parts: Buffer[] = []
@@ -41,8 +41,8 @@ function textData(body: Cell): MessageDataJson | undefined {
 }
 
 /**
- * `msg_data` of a message (compatibility-v2 §7.2): a comment, an encrypted comment, or body and StateInit as cells.
- * A comment hides the StateInit, as in the reference.
+ * Returns `msg_data` of a message (compatibility-v2 §7.2): a comment, an encrypted comment, or body and StateInit as
+ * cells. As in toncenter, a message with a comment shows no StateInit.
  */
 export function messageData(body: Cell, init: StateInit | undefined): MessageDataJson {
   return (
@@ -55,9 +55,9 @@ export function messageData(body: Cell, init: StateInit | undefined): MessageDat
 }
 
 /**
- * `message` of an ext.message (compatibility-v2 §7.3): the comment, or the data bits of the body's root cell in
- * base64 with a line feed. Undefined when the body cannot be opened. Bytes that are no UTF-8 become
- * replacement characters, because JSON must stay valid.
+ * Returns `message` of an ext.message (compatibility-v2 §7.3): the comment, or the data bits of the body's root cell in
+ * base64 with a line feed. Undefined if the body cannot be opened. Bytes that are not UTF-8 become replacement
+ * characters, because JSON must stay valid.
  */
 export function messageText(data: MessageDataJson, body: Cell): string | undefined {
   if (data['@type'] !== 'msg.dataRaw') return Buffer.from(data.text, 'base64').toString('utf8')

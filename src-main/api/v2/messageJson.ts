@@ -10,15 +10,15 @@ import { accountAddress, extraCurrencies, friendlyAddress, hashText } from './sc
 
 const NO_VALUE: CurrencyCollection = { coins: 0n }
 
-/** A message with the cell whose hash it has. */
+/** A message with the cell of its hash. */
 export type OpenMessage = { readonly cell: Cell; readonly message: Message }
 
-/** Opens the cell of a `Message Any`. Throws TlbError for anything else. */
+/** Opens the cell of a `Message Any`. Throws TlbError for other cells. */
 export function openMessage(cell: Cell): OpenMessage {
   return { cell, message: parseCell(cell, 'Message', loadMessage) }
 }
 
-/** Nanoton that the sender paid for delivery; nothing for external messages. */
+/** Returns the nanoton that the sender paid for delivery; 0 for external messages. */
 export function forwardFee(message: Message): bigint {
   return message.info.type === 'internal' ? message.info.fwdFee : 0n
 }
@@ -28,7 +28,7 @@ function accountAddressOf(address: MsgAddressInt): TonAddress | undefined {
   return account && { workchain: account.workChain, hash: account.hash }
 }
 
-/** Source and destination; an external side has no address that the API shows. */
+/** Returns source and destination; the external side of a message has no address in the API. */
 function endsOf(info: CommonMsgInfo): {
   source: TonAddress | undefined
   destination: TonAddress | undefined
@@ -43,7 +43,7 @@ function endsOf(info: CommonMsgInfo): {
   }
 }
 
-/** What both renderings have in common, in the reference's order. */
+/** Returns the fields that both renderings share, in toncenter's order. */
 function commonFields(message: Message) {
   const { info } = message
   const value = info.type === 'internal' ? info.value : NO_VALUE
@@ -51,7 +51,7 @@ function commonFields(message: Message) {
     value: value.coins.toString(),
     extra_currencies: extraCurrencies(value),
     fwd_fee: forwardFee(message).toString(),
-    // The field holds flags in today's messages; the reference always prints 0.
+    // In present messages the field has flags; toncenter always prints 0.
     ihr_fee: '0',
     created_lt: (info.type === 'external-in' ? 0n : info.createdLt).toString(),
     body_hash: hashText(message.body),
@@ -59,7 +59,7 @@ function commonFields(message: Message) {
   }
 }
 
-/** The message of getTransactions and tryLocate*: plain addresses, and the body as `message`. */
+/** Returns the message of getTransactions and tryLocate*: plain addresses, and the body as `message`. */
 export function extMessage({ cell, message }: OpenMessage): ExtMessageJson {
   const { source, destination } = endsOf(message.info)
   const fields = commonFields(message)
@@ -74,7 +74,7 @@ export function extMessage({ cell, message }: OpenMessage): ExtMessageJson {
   }
 }
 
-/** The message of getTransactionsStd and getBlockTransactionsExt: addresses as objects. */
+/** Returns the message of getTransactionsStd and getBlockTransactionsExt: addresses as objects. */
 export function rawMessage({ cell, message }: OpenMessage): RawMessageJson {
   const { source, destination } = endsOf(message.info)
   return {

@@ -17,14 +17,14 @@ import { endTlb, guardTlb, openCell, PrunedBranchError, TlbError } from '../../c
 const SEND_MESSAGE = 0x0ec3c86d
 const SET_CODE = 0xad4de08e
 const RESERVE = 0x36e6b809
-/** tonlib's, of a time when there could be no more. */
+/** tonlib's limit, from a time when there could be no more. */
 const MAX_ACTIONS = 20
 const KNOWN_MODES = 0xf3
-/** All of the balance, and all of the message's value: not both. */
+/** Mode bits for all of the balance and all of the message's value, which exclude each other. */
 const CARRY_ALL = 0xc0
 
 export type SendAction = {
-  /** The trees that a message's size is counted of: StateInit and body, not the extra currencies. */
+  /** The trees that count for a message's size: StateInit and body, not the extra currencies. */
   readonly cells: readonly Cell[]
   readonly toMasterchain: boolean
 }
@@ -33,7 +33,9 @@ function refusal(text: string, options?: ErrorOptions): ApiError {
   return new ApiError(500, text, options)
 }
 
-/** The messages that a list of actions sends. Throws ApiError 500 for what an estimate cannot contain. */
+/**
+ * Returns the messages that a list of actions sends. Throws ApiError 500 for actions that an estimate cannot contain.
+ */
 export function sendActions(list: Cell): SendAction[] {
   const actions: Slice[] = []
   for (let rest = list; rest.refs.length > 0; ) {
@@ -85,7 +87,7 @@ function unsupported(): never {
   throw refusal('estimate_fee: messages with external addresses are unsupported')
 }
 
-/** Whether the message goes to the masterchain; undefined for an internal one that goes to no internal address. */
+/** Returns whether the message goes to the masterchain; undefined for an internal one without an internal address. */
 function skipInfo(slice: Slice): boolean | undefined {
   if (slice.loadBit()) {
     if (!slice.loadBit()) throw new TlbError('CommonMsgInfoRelaxed', 'an inbound message')

@@ -15,8 +15,8 @@ type RunValues = {
 }
 
 /**
- * Runs the method. Arguments beyond 257 bits, which the reference hands to the TVM all the same, go in as NaN: what
- * computes with them overflows, what leaves them where they are gets them back.
+ * Runs the method. Arguments beyond 257 bits, which toncenter passes to the TVM, become NaN: computing with them
+ * overflows, and untouched ones are returned.
  */
 async function runMethod(
   { address, method, seqno }: RunValues,

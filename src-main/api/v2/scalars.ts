@@ -13,7 +13,7 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { hashKey } from '../../chain/cells/cellData.ts'
 import { bocBase64 } from '../../chain/cells/serializeBoc.ts'
 
-/** How v2 prints what its answers share: compatibility-v2 §2.2 and §2.3. Keys are in the reference's order. */
+/** Values that v2's answers share: compatibility-v2 §2.2 and §2.3. Keys are in toncenter's order. */
 
 export function base64(bytes: Buffer): string {
   return bytes.toString('base64')
@@ -21,11 +21,11 @@ export function base64(bytes: Buffer): string {
 
 /** The hash of a cell. */
 export function hashText(cell: Cell): string {
-  // Latin1 characters are what a key has, and what btoa takes: there is no need for a Buffer.
+  // btoa takes latin1 characters, which is the form of the key: no Buffer is needed.
   return btoa(hashKey(cell))
 }
 
-/** A bag of one root without index, with CRC32C (`te6cck…`); an empty text for no cell. */
+/** Returns a bag of one root without index, with CRC32C (`te6cck…`); an empty text for no cell. */
 export function bocText(cell: Cell | undefined | null): string {
   return cell ? bocBase64(cell) : ''
 }
@@ -49,12 +49,12 @@ export function transactionId(lt: bigint, hash: Buffer): TransactionIdJson {
   return { '@type': 'internal.transactionId', lt: lt.toString(), hash: base64(hash) }
 }
 
-/** "No transaction": before the first one, and of an account without any. */
+/** The id of no transaction: before the first one, or of an account without any. */
 export function noTransaction(): TransactionIdJson {
   return { '@type': 'internal.transactionId', lt: '0', hash: ZERO_HASH_BASE64 }
 }
 
-/** Url-safe and bounceable whatever the address's own flags, or empty when there is none. */
+/** Returns the url-safe bounceable form, whatever the address's own flags; an empty text without an address. */
 export function friendlyAddress(address: TonAddress | undefined): string {
   if (!address || !hasFriendlyForm(address)) return ''
   const bytes = friendlyAddressBytes(address, { bounceable: true, testOnly: false })
@@ -65,7 +65,7 @@ export function accountAddress(address: TonAddress | undefined): AccountAddressJ
   return { '@type': 'accountAddress', account_address: friendlyAddress(address) }
 }
 
-/** Extra currencies in the order of their dictionary; ids are signed 32-bit numbers here. */
+/** Returns extra currencies in the order of their dictionary; ids are signed 32-bit numbers here. */
 export function extraCurrencies(currencies: CurrencyCollection): ExtraCurrencyJson[] {
   const amounts = [...(currencies.other ?? [])]
   return amounts.map(([id, amount]) => ({

@@ -12,7 +12,7 @@ import { base64 } from './scalars.ts'
 
 type External = { readonly cell: Cell; readonly message: Message }
 
-/** The message in a BOC, which must be an external one. Throws ApiError 500 with the reference's text. */
+/** Reads the message of a BOC. Throws ApiError 500 with toncenter's text if it is not an external one. */
 function readExternal(boc: Uint8Array): External {
   const cell = readClientBoc(boc, 'INVALID_BAG_OF_CELLS: body')
   const message = readMessage(cell)
@@ -31,7 +31,7 @@ function readMessage(cell: Cell): Message {
 
 async function sendAndHash(boc: Uint8Array, context: V2Context) {
   const { cell, message } = readExternal(boc)
-  // Written again, as tonlib does: liteservers can be stricter about the form of a bag of cells.
+  // Serialized again, as tonlib does: liteservers can be stricter about the form of a bag of cells.
   await context.session().sendMessage(serializeBoc(cell))
   const hashNorm = normalHash(message)
   context.sent({ cell, message, hashNorm })

@@ -8,7 +8,7 @@ import { readClientBoc } from './bocInput.ts'
 
 const DECIMAL = /^-?[0-9]+$/
 const HEXADECIMAL = /^-?0x[0-9a-fA-F]+$/
-/** Above the 78 digits of 257 bits, and above what the reference accepts. */
+/** Maximum number of digits: above the 78 of 257 bits, and above the limit of toncenter. */
 const MAX_NUMBER_LENGTH = 1_000
 
 function invalid(text: string): ApiError {
@@ -25,7 +25,7 @@ function legacyNumber(value: JsonValue | undefined): bigint {
     if (BigInt.asIntN(64, number) === number) return number
   }
   if (typeof value !== 'string') throw invalid('Wrong type of number in stack entry')
-  // The reference reads an empty text as 0.
+  // toncenter reads an empty text as 0.
   if (value === '') return 0n
   if (value.length <= MAX_NUMBER_LENGTH) {
     if (DECIMAL.test(value)) return BigInt(value)
@@ -53,7 +53,7 @@ function listOf(items: readonly StackValue[]): StackValue {
   })
 }
 
-/** `{"@type": type, "elements": [...]}`; undefined for anything else. */
+/** Reads `{"@type": type, "elements": [...]}`; undefined for other values. */
 function elementsOf(value: JsonValue | undefined, type: string): readonly JsonValue[] | undefined {
   if (value === undefined || !isJsonObject(value) || value['@type'] !== type) return undefined
   const { elements } = value
@@ -149,7 +149,7 @@ function legacyEntry(entry: JsonValue): StackValue {
   throw new ApiError(542, `Unsupported stack entry type: ${type}`)
 }
 
-/** The reference's own limits, told as the client's fault. */
+/** toncenter's own limits, answered as errors of the client. */
 function limited(stack: readonly StackValue[]): readonly StackValue[] {
   try {
     checkStackLimits(stack)

@@ -7,14 +7,14 @@ import { base64, bocText, tvmCell } from './scalars.ts'
 
 /** JSON of a get-method's result stack: compatibility-v2 §10.1 and §10.2. */
 
-/** Deeper results answer 533. */
+/** Maximum depth; deeper results answer 533. */
 const LEGACY_DEPTH = 100
 const STANDARD_DEPTH = 256
 const TOO_DEEP = 533
 
 type List = { readonly elements: readonly StackValue[] }
 
-/** The elements of a Lisp-style list: null, or a pair whose second part is a list. */
+/** Returns the elements of a Lisp-style list: null, or a pair whose second part is a list. */
 function asList(value: StackValue): List | undefined {
   const elements: StackValue[] = []
   let rest = value
@@ -58,13 +58,13 @@ function standardEntry(value: StackValue, depth: number, limit: number): StackEn
   }
 }
 
-/** Bits with the completion tag in the last byte where that is not full. */
+/** Returns bits with the completion tag in the last byte if that is not full. */
 function taggedBits(cell: Cell): Buffer {
   const { bytes, start, end } = cellData(cell)
   return bytes.subarray(start, end)
 }
 
-/** A cell taken apart. A tree that shares cells many times over is printed in full, like the reference's. */
+/** Returns the fields of a cell. As in toncenter, a tree with shared cells is printed in full. */
 function cellObject(cell: Cell, budget = { cells: MAX_PRINTED_CELLS }): CellObjectJson {
   if (budget.cells-- <= 0) throw new ApiError(TOO_DEEP, 'Result cell has too many references')
   return {
@@ -74,7 +74,7 @@ function cellObject(cell: Cell, budget = { cells: MAX_PRINTED_CELLS }): CellObje
   }
 }
 
-/** A tree of shared cells can be larger than any memory when printed. */
+/** Limits the cells: a tree of shared cells can exceed any memory when printed. */
 const MAX_PRINTED_CELLS = 100_000
 
 function hexNumber(value: bigint): string {
@@ -90,7 +90,7 @@ function legacyEntry(value: StackValue): LegacyEntryJson {
       return ['cell', { bytes: bocText(value.cell), object: cellObject(value.cell) }]
     case 'null':
     case 'tuple': {
-      // The top-level entry has no depth of its own here.
+      // The top-level entry does not count as a level.
       const entry = standardEntry(value, 0, LEGACY_DEPTH)
       if (entry['@type'] === 'tvm.stackEntryList') return ['list', entry.list]
       return ['tuple', entry['@type'] === 'tvm.stackEntryTuple' ? entry.tuple : emptyTuple()]
@@ -104,12 +104,12 @@ function emptyTuple() {
   return { '@type': 'tvm.tuple', elements: [] } as { '@type': 'tvm.tuple'; elements: StackEntryJson[] }
 }
 
-/** Pairs, bottom first. Throws ApiError 533 for results nested too deep. */
+/** Returns pairs, bottom first. Throws ApiError 533 for results nested too deep. */
 export function legacyStack(stack: readonly StackValue[]): LegacyEntryJson[] {
   return stack.map(legacyEntry)
 }
 
-/** Typed entries, bottom first. Throws ApiError 533 for results nested too deep. */
+/** Returns typed entries, bottom first. Throws ApiError 533 for results nested too deep. */
 export function standardStack(stack: readonly StackValue[]): StackEntryJson[] {
   return stack.map((value) => standardEntry(value, 1, STANDARD_DEPTH))
 }

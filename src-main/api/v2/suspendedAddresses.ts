@@ -11,13 +11,13 @@ import type { LiteSession } from '../../liteserver/session.ts'
 const SUSPENDED_ADDRESS_LIST = 44
 const KEY_BITS = 288
 const CODEC = setCodec('SuspendedAddressList', KEY_BITS)
-/** Lists are small and equal between key blocks; this many recent blocks keep theirs. */
+/** Number of recent blocks whose lists are cached; lists are small and equal between key blocks. */
 const REMEMBERED_BLOCKS = 16
 
 export type SuspendedAddressList = {
   /** Keys are the workchain (32 bits) and the account id. */
   readonly addresses: HashmapE<true>
-  /** Unix seconds after which the list no longer matters. */
+  /** Unix seconds of the end of the suspension. */
   readonly suspendedUntil: number
 }
 
@@ -28,7 +28,7 @@ function loadSuspendedAddressList(cell: Cell): SuspendedAddressList {
   })
 }
 
-/** Whether the list holds the account and is still in force at that time (unix seconds). */
+/** Returns whether the list contains the account and is in force at that time (unix seconds). */
 export function isSuspended(list: SuspendedAddressList, address: Address, utime: number): boolean {
   if (utime >= list.suspendedUntil) return false
   const key = Buffer.alloc(KEY_BITS / 8)
@@ -37,7 +37,7 @@ export function isSuspended(list: SuspendedAddressList, address: Address, utime:
   return list.addresses.has(key)
 }
 
-/** Reads the lists of masterchain blocks' configurations and remembers the most recent ones. */
+/** Reads the lists of masterchain blocks' configurations and caches the most recent ones. */
 export type SuspendedAddresses = {
   at(session: LiteSession, block: BlockIdExt): Promise<SuspendedAddressList>
 }

@@ -52,7 +52,7 @@ function isUnusable(error: unknown): boolean {
   )
 }
 
-/** Runs a get-method; one that uses up all gas has shown what the others would do. */
+/** Runs a get-method; one that uses up all gas shows that the others would too. */
 async function run(
   account: AccountState,
   method: MethodFacts,
@@ -69,7 +69,7 @@ async function run(
   }
 }
 
-/** Runs a get-method that must succeed with exit code 0 and return at least as many values as the standard says. */
+/** Runs a get-method that must succeed with exit code 0 and return at least as many values as the standard requires. */
 async function results(
   account: AccountState,
   method: MethodFacts,
@@ -82,7 +82,7 @@ async function results(
 }
 
 /**
- * Reads the contract that a token claims to belong to; in a workchain that does not exist there is none. A liteserver's
+ * Reads the contract to which a token claims to belong; a workchain that does not exist has none. A liteserver's
  * refusal proves nothing about the token: it is answered with 502.
  */
 async function claimed(account: AccountState, address: Address, context: V2Context): Promise<AccountState> {
@@ -143,7 +143,7 @@ async function jettonWallet(account: AccountState, context: V2Context): Promise<
   }
 }
 
-/** What a mintless jetton's wallet says; undefined for other wallets. */
+/** Returns the claim status of a mintless jetton's wallet; undefined for other wallets. */
 async function claimFlag(account: AccountState, context: V2Context): Promise<boolean | undefined> {
   const { exitCode, stack } = await run(account, IS_CLAIMED, [], context)
   const [value] = stack
@@ -180,7 +180,7 @@ async function nftItem(account: AccountState, context: V2Context): Promise<Token
   }
 }
 
-/** The content of an item, after its collection acknowledged it. */
+/** Returns the content of an item that its collection has acknowledged. */
 async function collectedContent(
   account: AccountState,
   address: Address,
@@ -198,7 +198,7 @@ async function collectedContent(
   return (await domainContent(account, context)) ?? content
 }
 
-/** The records of an item that is a domain. */
+/** Returns the records of an item that is a domain. */
 async function domainContent(account: AccountState, context: V2Context) {
   const self: StackValue = { type: 'slice', cell: beginCell().storeUint(0, 8).endCell() }
   const everything: StackValue = { type: 'int', value: 0n }
@@ -250,7 +250,7 @@ function recordJson(record: DnsRecord): DnsRecordJson | undefined {
   }
 }
 
-/** In the reference's order: the first that fits counts. */
+/** In toncenter's order: the first match counts. */
 const KINDS = [jettonMaster, jettonWallet, nftCollection, nftItem]
 
 async function describeToken(account: AccountState, context: V2Context): Promise<TokenFacts | undefined> {

@@ -31,12 +31,12 @@ type Decoder = (
 
 const HEADER_BITS = 64
 
-/** Storage of which the first 64 bits count; undefined when it is shorter. */
+/** Returns a decoder of storage whose first 64 bits matter; undefined for shorter storage. */
 function header(read: (slice: Slice) => AccountStateJson): Decoder {
   return (data) => (data.isExotic || data.bits.length < HEADER_BITS ? undefined : read(data.beginParse()))
 }
 
-/** Storage that begins with `seqno:uint32 wallet_id:uint32`; tonlib prints the seqno signed. */
+/** Reads storage that begins with `seqno:uint32 wallet_id:uint32`; tonlib prints the seqno signed. */
 function seqnoAndWalletId(slice: Slice) {
   const seqno = slice.loadInt(32)
   return { wallet_id: slice.loadUint(32), seqno }
@@ -111,7 +111,9 @@ function channelConfig(config: ChannelConfig) {
   } as const
 }
 
-/** [!] tonlib hands the last three fields on in another order than they are declared in: compatibility-v2 §3.2. */
+/**
+ * [!] tonlib passes the last three fields on in another order than that of their declaration: compatibility-v2 §3.2.
+ */
 function channelState(state: ChannelState) {
   const [a, b] = [exactNumber(state.a), exactNumber(state.b)]
   if (state.type === 'payout') return { '@type': 'pchan.statePayout', A: a, B: b } as const
@@ -133,14 +135,14 @@ function addressJson(address: MsgAddressInt) {
   )
 }
 
-/** How tonlib writes Ed25519 keys: a tag, the key and a CRC-16, in base64url (`Pu…`). */
+/** Returns an Ed25519 key as tonlib writes it: a tag, the key and a CRC-16, in base64url (`Pu…`). */
 function publicKeyText(key: Buffer): string {
   const bytes = Buffer.concat([Buffer.from([0x3e, 0xe6]), key, Buffer.alloc(2)])
   bytes.writeUInt16BE(crc16(bytes.subarray(0, 34)), 34)
   return bytesToBase64(bytes, 'url')
 }
 
-/** `account_state` of a contract by its storage, undefined when the storage is not that contract's. */
+/** Returns `account_state` of a contract by its storage; undefined if the storage does not match the contract. */
 export async function decodeTonlibContract(
   kind: TonlibKind,
   data: Cell,
@@ -154,7 +156,7 @@ export async function decodeTonlibContract(
   }
 }
 
-/** The storage of an account that tonlib knows; undefined for all others. */
+/** Returns the storage of an account that tonlib recognizes; undefined for all others. */
 export async function readTonlibContract(
   account: AccountState,
   context: V2Context,

@@ -19,10 +19,10 @@ export type OpenTransaction = {
   readonly outMsgs: readonly OpenMessage[]
 }
 
-/** For as long as the session's caches have the cell: a transaction never changes. */
+/** Renderings by cell, as long as the session's caches have the cell: a transaction never changes. */
 const opened = new WeakMap<Cell, OpenTransaction>()
 
-/** Opens the cell of a Transaction. Throws TlbError for anything else. */
+/** Opens the cell of a Transaction. Throws TlbError for other cells. */
 export function openTransaction(cell: Cell): OpenTransaction {
   const known = opened.get(cell)
   if (known) return known
@@ -46,8 +46,8 @@ function accountOf({ transaction }: OpenTransaction, workchain: number): TonAddr
 }
 
 /**
- * What all renderings have in common. `fee` is what the transaction took plus what its internal messages pay
- * for delivery; `storage_fee` and `other_fee` add up to it.
+ * Returns the fields that all renderings share. `fee` is the transaction's own plus the delivery fees of its internal
+ * messages; `storage_fee` and `other_fee` add up to it.
  */
 function commonFields({ cell, transaction, outMsgs }: OpenTransaction) {
   const delivery = outMsgs.reduce((sum, { message }) => sum + forwardFee(message), 0n)
@@ -67,13 +67,13 @@ function rawMessages({ inMsg, outMsgs }: OpenTransaction) {
   return { ...(inMsg && { in_msg: rawMessage(inMsg) }), out_msgs: outMsgs.map(rawMessage) }
 }
 
-/** As they were rendered, with the workchain they were rendered for. */
+/** Renderings, with the workchain for which they were made. */
 const rendered = new WeakMap<
   OpenTransaction,
   { readonly workchain: number; readonly json: ExtTransactionJson }
 >()
 
-/** The transaction of getTransactions and tryLocate*. `workchain` is that of the block it sits in. */
+/** Returns the transaction of getTransactions and tryLocate*. `workchain` is that of its block. */
 export function extTransaction(opened: OpenTransaction, workchain: number): ExtTransactionJson {
   const known = rendered.get(opened)
   if (known?.workchain === workchain) return known.json
@@ -94,7 +94,7 @@ function renderExtTransaction(opened: OpenTransaction, workchain: number): ExtTr
   }
 }
 
-/** The transaction of getTransactionsStd. */
+/** Returns the transaction of getTransactionsStd. */
 export function rawTransaction(opened: OpenTransaction, workchain: number): RawTransactionJson {
   return {
     '@type': 'raw.transaction',
@@ -104,7 +104,7 @@ export function rawTransaction(opened: OpenTransaction, workchain: number): RawT
   }
 }
 
-/** The transaction of getBlockTransactionsExt. */
+/** Returns the transaction of getBlockTransactionsExt. */
 export function rawTransactionExt(opened: OpenTransaction, workchain: number): RawTransactionExtJson {
   const account = accountOf(opened, workchain)
   return {

@@ -8,11 +8,11 @@ import { type HistoryCursor, readHistory } from './history.ts'
 import { base64, blockIdExt, noTransaction, transactionId } from './scalars.ts'
 import { extTransaction, openTransaction, rawTransaction, rawTransactionExt } from './transactionJson.ts'
 
-/** What the liteserver echoes for a page with a starting point, which the reference always sends. */
+/** The liteserver's echo for a page with a starting point, which toncenter always sends. */
 const SHORT_TX_MODE = 135
-/** Most transactions of a block in one liteserver answer. */
+/** Maximum number of transactions of a block in one answer of a liteserver. */
 const BLOCK_PAGE = 256
-/** How many transactions the reference asks for at once; a liteserver gives 16 at most. */
+/** Number of transactions that toncenter requests at once; a liteserver returns 16 at most. */
 const HISTORY_PAGE = 10
 const HISTORY_PAGE_STD = 16
 
@@ -20,7 +20,7 @@ type Page<Item> = { readonly incomplete: boolean; readonly transactions: readonl
 
 type BlockValues = V2Values<'getBlockTransactions'>
 
-/** Joins pages until `count` items are there or the liteserver says that the block is done. */
+/** Joins pages up to `count` items, or until the liteserver reports the end of the block. */
 async function joinPages<Item>(
   values: BlockValues,
   readPage: (count: number, after: TransactionCursor | undefined) => Promise<Page<Item>>,
@@ -86,7 +86,7 @@ export const getBlockTransactionsExt: V2Handler<'getBlockTransactionsExt'> = asy
 
 type HistoryValues = V2Values<'getTransactions'>
 
-/** Where a history starts: as given, or at the account's newest transaction (lt 0 when it has none). */
+/** Returns the start of a history: as given, or the account's newest transaction (lt 0 if it has none). */
 async function historyStart(values: HistoryValues, session: LiteSession): Promise<HistoryCursor> {
   if (values.lt !== undefined && values.hash) return { lt: values.lt, hash: Buffer.from(values.hash) }
   const account = await session.account(await session.last(), coreAddress(values.address))

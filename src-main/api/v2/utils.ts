@@ -15,7 +15,7 @@ function givenType({ bounceable }: TonAddress) {
   return bounceable ? 'friendly_bounceable' : 'friendly_non_bounceable'
 }
 
-/** An address whose workchain has no friendly form gets empty variants, as in the reference. */
+/** Returns the forms of an address. In a workchain without a friendly form the variants are empty, as in toncenter. */
 export const detectAddress: V2Handler<'detectAddress'> = ({ address }) => ({
   '@type': 'ext.utils.detectedAddress',
   raw_form: formatRawAddress(address),
@@ -32,7 +32,7 @@ export const detectHash: V2Handler<'detectHash'> = ({ hash }) => ({
   hex: hashToHex(hash),
 })
 
-/** An empty text for a workchain without a friendly form, as in the reference. */
+/** Returns an empty text for a workchain without a friendly form, as toncenter does. */
 export const packAddress: V2Handler<'packAddress'> = ({ address }) => formatFriendlyAddress(address)
 
 export const unpackAddress: V2Handler<'unpackAddress'> = ({ address }) => formatRawAddress(address, 'upper')

@@ -14,7 +14,7 @@ import { readJettons } from './jettons.ts'
 import { jsonText } from './jsonText.ts'
 import { readSnapshot } from './snapshot.ts'
 
-/** Answers the streaming hub from one snapshot of the index. Runs in a reader thread. */
+/** Answers queries of the streaming hub from one snapshot of the index. Runs in a reader thread. */
 export function answerStream(
   reader: Reader,
   contracts: ContractNames,
@@ -55,7 +55,7 @@ export function answerStream(
   })
 }
 
-/** Accounts after transactions, in the transactions' order. */
+/** Returns accounts in the order of their transactions. */
 function readStates(reader: Reader, transactions: readonly bigint[]): AccountChange[] {
   return loadTransactions(reader, transactions).map(({ account, after }) => ({
     account: addressText(account),

@@ -9,10 +9,10 @@ import { addressText, hashText } from '../../v3/render/scalars.ts'
 import { MAX_TRACE_TRANSACTIONS } from '../../v3/render/traceJson.ts'
 import type { BlockChanges } from '../streamReading.ts'
 
-/** Transactions of a larger block are not looked at. */
+/** Maximum number of transactions; those of a larger block are not read. */
 const MAX_BLOCK_TRANSACTIONS = 50_000
 
-/** Returns what an indexed masterchain block changed. */
+/** Returns the changes of an indexed masterchain block. */
 export function readBlockChanges(reader: Reader, mcSeqno: number): BlockChanges {
   const transactions = findBlockTransactions(reader, mcSeqno, MAX_BLOCK_TRANSACTIONS)
   const byTrace = Map.groupBy(transactions, ({ trace }) => trace)
@@ -41,8 +41,8 @@ export function isTooLarge({ transactions }: Pick<TraceProgressRow, 'transaction
 }
 
 /**
- * What clients know a trace by: the normalized hash of its external message. Traces that began otherwise have the hash
- * of their first message, or of their first transaction.
+ * Returns the key of a trace for clients: the normalized hash of its external message. Traces that began otherwise have
+ * the hash of their first message, or of their first transaction.
  */
 export function traceKey({
   externalNorm,

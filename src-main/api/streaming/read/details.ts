@@ -9,7 +9,7 @@ import { addressText } from '../../v3/render/scalars.ts'
 import type { Details, TokenDetails } from '../streamReading.ts'
 import { jsonText } from './jsonText.ts'
 
-/** Collects accounts of an answer, and reads what their address book and metadata say. */
+/** Collects accounts of an answer, and reads their rows of address book and metadata. */
 export type DetailsReader = {
   add(addresses: readonly StdAddress[]): void
   read(): Details

@@ -1,7 +1,7 @@
 import { JsonBuffer } from '../../v3/render/jsonBuffer.ts'
 import type { Writer } from '../../v3/render/jsonWriter.ts'
 
-/** Records are written here one after another. */
+/** The buffer of the thread: records are rendered one after another. */
 const PAPER = new JsonBuffer()
 
 /** Returns the JSON of one record as text. */

@@ -25,7 +25,7 @@ import { jsonText } from './jsonText.ts'
 import { stdAddressOf } from './stdAddressOf.ts'
 import { classifiedActions, storedActions } from './traceActions.ts'
 
-/** Messages whose transactions only notify, if they are leaves (docs/streaming §3). */
+/** Opcodes of messages whose transactions only notify, if they are leaves (docs/streaming §3). */
 const NOTIFICATION_NAMES: readonly string[] = ['jetton_notify', 'nft_ownership_assigned', 'excess']
 const NOTIFICATIONS: ReadonlySet<number> = new Set(
   [...CONTRACTS.opcodeNames]
@@ -36,7 +36,10 @@ const NOTIFICATIONS: ReadonlySet<number> = new Set(
 type Levels = Pick<TraceSnapshot, 'level' | 'classifiedLevel'>
 const FINAL: Levels = { level: 'finalized', classifiedLevel: 'finalized' }
 
-/** Reads a trace as it is now; undefined where the index has no such trace, or nothing of the emulation is pending. */
+/**
+ * Reads the present state of a trace; undefined if the index has no such trace, or if no part of the emulation is
+ * pending.
+ */
 export function readSnapshot(
   requested: RequestedTrace,
   context: ReadContext,
@@ -58,7 +61,7 @@ export function readSnapshot(
   }
 }
 
-/** A trace of which the index has all that there is so far. */
+/** Reads a trace of which all existing transactions are indexed. */
 function storedSnapshot(
   requested: RequestedTrace,
   id: bigint,
@@ -83,7 +86,7 @@ function storedSnapshot(
   }
 }
 
-/** Of a trace that is not finished there are none; of one that waits to be classified those that it will have. */
+/** Returns the actions of a finished trace, also if it still waits for classification; an unfinished trace has none. */
 function actionsOf(
   { id, root: rootHash, isComplete, transactions: count }: TraceProgressRow,
   context: ReadContext,

@@ -15,12 +15,12 @@ import { jsonText } from './jsonText.ts'
 /** A trace whose actions are requested. */
 export type ActionsSource = {
   readonly transactions: readonly TransactionRecord[]
-  /** The transaction that it began with. */
+  /** The trace's first transaction. */
   readonly root: TransactionRecord
   readonly finality: Finality
 }
 
-/** Classifies a trace as it is now, with the facts of the index; before any version filter, newest first. */
+/** Classifies the present state of a trace with the facts of the index; before any version filter, newest first. */
 export function classifiedActions(
   { transactions, root, finality }: ActionsSource,
   context: ReadContext,
@@ -30,7 +30,7 @@ export function classifiedActions(
   return snapshotActions(rows, finality, context, details)
 }
 
-/** Returns the stored actions of a finished trace, as above; undefined where they are not derived yet. */
+/** Returns the stored actions of a finished trace, as above; undefined if they are not derived yet. */
 export function storedActions(
   trace: bigint,
   context: ReadContext,
