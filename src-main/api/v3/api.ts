@@ -18,31 +18,37 @@ import { type Fetched, missingDataKey, type ReadAnswer, type ReadOptions, type R
 import type { QueryOptions } from './readPool.ts'
 import { jsonBytes } from './render/jsonBytes.ts'
 
-/** What is indexed, and what reads the rest from the network. */
+/** The index and the parts that read missing data from the network. */
 export type V3Index = {
   readonly reader: { query(query: ReadQuery, options?: QueryOptions): Promise<ReadAnswer> }
-  /** Absent where nothing can be written: an imported index. */
+  /** Undefined if nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
-  /** Absent with `readThrough`. */
+  /** Undefined if `readThrough` is. */
   readonly detection?: ContractDetection | undefined
-  /** Absent with `readThrough`. */
+  /** Undefined if `readThrough` is. */
   readonly classification?: ActionClassification | undefined
   coverage(): readonly SeqnoRange[]
-  /** How new the network is, and whether the follower keeps up with it. */
+  /** The newest block of the network, and whether the follower keeps up with it. */
   readonly head: ChainHead
-  /** No liteserver is alive. */
+  /** Returns whether no liteserver is alive. */
   isHeadOld(): boolean
-  /** Fetches the content of a token in the background; absent where that is off. */
+  /** Fetches the content of a token in the background; undefined if that is off. */
   requestContent?(url: string): void
 }
 
 export type V3ApiOptions = {
-  /** The index of the served chain, or the reason why it is unavailable and after how many seconds to ask again. */
+  /**
+   * The index of the served chain, or the reason why it is unavailable and the seconds after which a request can
+   * succeed.
+   */
   readonly index: V3Index | { readonly unavailable: string; readonly retryAfter?: number | undefined }
   readonly v2: V2Api
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
-  /** URL of the gateway's images of tokens, before the escaped URL of the image; absent where it serves none. */
+  /**
+   * Returns the URL of the gateway's images of tokens, before the escaped URL of the image; undefined if it serves
+   * none.
+   */
   readonly imagePrefix?: (() => string) | undefined
   /** Operations that other parts answer in the main thread. */
   readonly handlers?: { readonly [Name in V3Name]?: V3Handler<Name> }
@@ -56,10 +62,13 @@ export type V3Api = {
   coverage(): string
 }
 
-/** Fetching can show what else is missing: after an account's history, its traces. */
+/**
+ * Maximum rounds of fetches for a request: fetched data can show what else is missing, as an account's history shows
+ * its traces.
+ */
 const MAX_ROUNDS = 32
 
-/** Operations that show token contracts: they wait a moment for the contracts of the newest blocks. */
+/** Operations on token contracts: they wait a moment for the contracts of the newest blocks. */
 const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([
   'jetton/masters',
   'jetton/wallets',
@@ -76,12 +85,12 @@ const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([
   'metadata',
 ])
 
-/** Whether an answer depends on what contracts are. */
+/** Returns whether an answer depends on the types of contracts. */
 function needsContracts(name: V3Name, values: object): boolean {
   return TOKEN_OPERATIONS.has(name) || showsActions(name, values) || PENDING_OPERATIONS.has(name)
 }
 
-/** Whether an answer has actions of traces of blocks: it waits a moment for those of the newest blocks. */
+/** Returns whether an answer has actions of traces of blocks: it then waits a moment for those of the newest blocks. */
 function showsActions(name: V3Name, values: object): boolean {
   if (name === 'actions' || name === 'events') return true
   return name === 'traces' && 'include_actions' in values && values.include_actions === true
@@ -130,7 +139,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
       if (answer.kind === 'json') for (const url of answer.missingContent ?? []) requestContent?.(url)
       return answerOf(answer)
     }
-    /** What was so when a liteserver was last asked. */
+    /** Answers with the state of the last contact with a liteserver. */
     async function askOffline(why: unknown): Promise<V3Answer> {
       if (!isHeadOld()) throw why
       const known = await ask({ offline: true, head: chainHead.seen() })
@@ -190,7 +199,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
   }
 }
 
-/** Rejects with CoverageError where no liteserver tells. */
+/** Rejects with CoverageError if no liteserver answers. */
 async function provedHead(
   head: ChainHead,
   { covered }: Extract<ReadAnswer, { kind: 'missing' }>,
@@ -215,7 +224,7 @@ function answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
   return { status, json, coverage }
 }
 
-/** X-Actions-Version replaces the list wherever there is one (compatibility-v3 §1.2). */
+/** X-Actions-Version replaces the parameter of every operation that has one (compatibility-v3 §1.2). */
 function withActionsVersion(values: object, { actionsVersion }: V3CallOptions): object {
   if (actionsVersion === undefined || !('supported_action_types' in values)) return values
   return { ...values, supported_action_types: [actionsVersion] }

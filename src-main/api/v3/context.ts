@@ -4,7 +4,7 @@ import type { V2Api } from '../v2/api.ts'
 
 export type V3CallOptions = V3Controls & { readonly signal: AbortSignal }
 
-/** What one question of v3 is answered with. */
+/** The answer to a v3 request. */
 export type V3Answer = {
   readonly status: number
   /** The whole body. */
@@ -21,14 +21,14 @@ export type LegacyName =
   | 'estimateFee'
   | 'runGetMethod'
 
-/** All other operations: reader threads answer them from the index. */
+/** All other operations, which reader threads answer from the index. */
 export type ReadName = Exclude<V3Name, LegacyName>
 
-/** What the handlers in the main thread work with; made for one request. */
+/** The context of a handler in the main thread, created for one request. */
 export type V3Context = {
   readonly v2: V2Api
   readonly options: V3CallOptions
-  /** Asks the index (and the network where that lacks it), as a client would. Rejects with CoverageError and others. */
+  /** Queries the index (and the network for missing data), as a client would. Rejects with CoverageError and others. */
   read<Name extends ReadName>(name: Name, values: V3Values<Name>): Promise<V3Result<Name>>
 }
 

@@ -12,7 +12,7 @@ import { found, type Outcome } from './read/context.ts'
 
 const OPCODE_BITS = 32
 
-/** Why a body has no decoding; the text is told after `unknown: `. */
+/** The reason why a body cannot be decoded, which is shown after `unknown: `. */
 class BodyError extends Error {}
 
 /** Decodes opcodes and bodies. Needs no index, but runs in a reader thread because a request can have 1,000 bodies. */
@@ -30,7 +30,7 @@ export function readDecode({ opcodes, bodies }: V3Values<'decode'>): Outcome {
   })
 }
 
-/** Hexadecimal with 0x or without, else decimal, unsigned or signed. */
+/** Reads hexadecimal with or without 0x, otherwise decimal, unsigned or signed. */
 function readOpcode(text: string): number | undefined {
   const signed = opcodeKind.fromText(text)
   if (signed !== undefined) return signed

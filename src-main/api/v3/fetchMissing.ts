@@ -14,14 +14,14 @@ import { type Fetched, type MissingData, missingDataKey, type ReadAnswer } from 
 
 type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 
-/** A question that needs more time is answered when it is asked again: what was fetched stays. */
+/** Time limit of the fetches, ms. A request that needs more time succeeds when it is repeated: fetched data stay. */
 export const FETCH_MS = 15_000
-/** Longest wait for what only completes an answer. */
+/** Maximum wait for data that only complete an answer, ms. */
 const OPTIONAL_MS = 6_000
-/** Fetched at once for one question. */
+/** Maximum number of concurrent fetches for one request. */
 const WIDTH = 8
 
-/** What came from another thread is a plain Uint8Array, whatever it was there. */
+/** Bytes from another thread are a plain Uint8Array, whatever they were there. */
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
@@ -76,14 +76,14 @@ function fetchOne(
 
 /** Sources and deadlines of a fetch. */
 export type FetchContext = {
-  /** Absent where nothing can be written. */
+  /** Undefined if nothing can be written. */
   readonly readThrough: ReadThrough | undefined
-  /** Absent with `readThrough`. */
+  /** Undefined if `readThrough` is. */
   readonly detection?: ContractDetection | undefined
-  /** Absent with `readThrough`. */
+  /** Undefined if `readThrough` is. */
   readonly classification?: ActionClassification | undefined
   readonly chainHead: Pick<ChainHead, 'block'>
-  /** The head that the question is answered as of. */
+  /** The newest block, as of which the request is answered. */
   readonly head: number
   readonly client: AbortSignal
   readonly deadline: AbortSignal
@@ -92,12 +92,12 @@ export type FetchContext = {
 export type FetchedData = {
   readonly fetched: readonly Fetched[]
   readonly newest: BlockRecord | undefined
-  /** Some optional data were not fetched: the fetches failed or took too long. */
+  /** Whether optional data were not fetched: the fetches failed or took too long. */
   readonly isPartial: boolean
 }
 
 /**
- * Fetches what a question lacks. Rejects with CoverageError, which says what is covered, where the network can't be
+ * Fetches the data that a request lacks. Rejects with CoverageError, which names the coverage, if the network cannot be
  * reached or takes longer than `deadline`; optional data that fail twice only make the result partial.
  */
 export async function fetchMissing(
@@ -116,7 +116,7 @@ export async function fetchMissing(
   }
   const short = AbortSignal.any([signal, AbortSignal.timeout(OPTIONAL_MS)])
   const failed = await fetching.tryAll(missing.filter(isOptional), short)
-  // A liteserver that refuses, lies or is silent costs one attempt; another one is asked in the next.
+  // A liteserver that refuses, lies or is silent costs one attempt; the next attempt goes to another one.
   const lacking = await fetching.tryAll(failed, short)
   client.throwIfAborted()
   return { ...fetching.result(), isPartial: lacking.length > 0 }
@@ -201,7 +201,7 @@ function isOptional(item: MissingData): boolean {
   return 'isOptional' in item && item.isOptional === true
 }
 
-/** The error of a failed fetch: CoverageError where no liteserver answers, or in time; others stay as they are. */
+/** Returns the error of a failed fetch: CoverageError if no liteserver answers in time; other errors stay unchanged. */
 export function unreachableError(error: unknown, covered: string, isLate: boolean): unknown {
   if (isLate) {
     return new CoverageError(

@@ -37,7 +37,7 @@ const UNANSWERED = [
   UnprovedRefusalError,
 ]
 
-/** Asks v2 as a POST would; fields are refused with v2's own texts. */
+/** Calls v2 as a POST request would; fields are refused with v2's own texts. */
 async function askV2<Name extends V2Name>(
   name: Name,
   fields: { readonly [field: string]: JsonValue | undefined },
@@ -49,7 +49,7 @@ async function askV2<Name extends V2Name>(
   return await v2.call(name, values as V2Values<Name>, { signal: options.signal }).result
 }
 
-/** The index's answer, or undefined where there is no index, or it cannot say. */
+/** Returns the index's answer; undefined if there is no index or it lacks the data. */
 async function fromIndex<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
@@ -69,12 +69,12 @@ const MISSING_ACCOUNT = {
   status: 'uninit',
 }
 
-/** v2's word for it is longer. */
+/** v2 has a longer name for it. */
 function v3Status(status: string): string {
   return status === 'uninitialized' ? 'uninit' : status
 }
 
-/** What v2 says of an account now; what v2 refuses is 500 here, with its text. */
+/** Returns v2's answer about an account; refusals of v2 are 500 here, with its text. */
 async function askAccount<Name extends 'getAddressInformation' | 'getWalletInformation'>(
   name: Name,
   address: AccountAddress,
@@ -117,7 +117,9 @@ export const addressInformation: V3Handler<'addressInformation'> = async ({ addr
   return (await indexedAddress(address, context)) ?? (await liveAddress(address, context))
 }
 
-/** What the index says of an account; undefined where it cannot, or leaves the data out for being too deep. */
+/**
+ * Returns the index's answer about an account; undefined if it lacks the account, or omits the data for being too deep.
+ */
 async function indexedAddress(
   address: AccountAddress,
   context: V3Context,
@@ -224,7 +226,7 @@ const runGetMethod: V3Handler<'runGetMethod'> = async ({ address, method, stack 
 
 export type LegacyHandlers = { readonly [Name in LegacyName]: V3Handler<Name> }
 
-/** By operation. */
+/** Handlers by operation. */
 export const legacyHandlers: LegacyHandlers = {
   addressInformation,
   walletInformation,

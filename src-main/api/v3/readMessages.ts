@@ -5,11 +5,11 @@ import type { ReadAnswer, ReadQuery } from './reading.ts'
 /** Between the main thread and its readers. */
 
 export type ReadWorkerOptions = {
-  /** The database. */
+  /** Path of the database. */
   readonly file: string
 }
 
-/** What a reader thread is asked, and what it answers: pages of the API, or parts of the stream's messages. */
+/** The queries and answers of a reader thread: pages of the API, or parts of the stream's messages. */
 export type AnyQuery = ReadQuery | StreamQuery
 export type AnyAnswer = ReadAnswer | StreamAnswer
 

@@ -23,7 +23,7 @@ export type QueryOptions = {
   readonly timeoutMs?: number | undefined
 }
 
-/** A pool of threads that answer v3 queries from the index; which start on demand. */
+/** A pool of threads that answer v3 queries from the index. They start on demand. */
 export type ReadPool = {
   /** Rejects with ApiError (503 queue full or closed; 504 time limit), StoreError, or the signal's reason. */
   query<Query extends AnyQuery>(query: Query, options?: QueryOptions): Promise<AnswerTo<Query>>
@@ -38,9 +38,9 @@ const MAX_THREADS = 2
 /** Time limit for opening the index, ms. */
 const START_MS = 30_000
 const DEFAULT_QUEUED = 256
-/** A start takes a quarter of a second: more than the pause between the pages that a user looks at. */
+/** Longer than the pause between two pages that a user reads: a start takes a quarter of a second. */
 const DEFAULT_IDLE_MS = 40_000
-/** Number of dropped threads whose queries still run above which no new thread starts. */
+/** Maximum number of dropped threads whose queries still run; above it no new thread starts. */
 const MAX_ENDING = 2
 
 export function createReadPool(options: ReadPoolOptions): ReadPool {

@@ -4,9 +4,8 @@ import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { ReadName } from './context.ts'
 
 /**
- * Questions of v3 are answered in reader threads: each has its own read-only connection, finds rows, writes the JSON,
- * and hands over its bytes. The main thread checks what was asked, reads through where something is missing, and
- * passes the bytes on.
+ * Queries of v3 to reader threads. Each thread has its own read-only connection, finds rows, renders the JSON, and
+ * transfers its bytes. The main thread checks the parameters, reads missing data through, and passes the bytes on.
  */
 export type ReadQuery = {
   readonly operation: ReadName
@@ -21,24 +20,26 @@ export type ReadOptions = {
   readonly metadata: boolean
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
-  /** Before the escaped URL of an image: our URL of that image. Absent where the gateway serves none. */
+  /** The gateway's URL of an image, before the escaped URL of the image. Undefined if the gateway serves none. */
   readonly imagePrefix?: string | undefined
   /**
    * Seqno of the newest masterchain block, proved after the request arrived: an index that covers it is as new as the
    * network. Undefined until it is proved.
    */
   readonly head?: number | undefined
-  /** No liteserver is alive that would tell of newer blocks than `head`. */
+  /** No liteserver is alive, so that blocks newer than `head` are unknown. */
   readonly isHeadOld?: boolean
-  /** No liteserver can be asked: the answer is what was so when one was last asked. */
+  /** No liteserver answers: the answer is as of the last contact with one. */
   readonly offline?: boolean
-  /** A chain of at most so many masterchain blocks can be searched (see ReadThrough); SEARCH_DEPTH by default. */
+  /**
+   * Maximum number of masterchain blocks of a chain that can be searched (see ReadThrough); SEARCH_DEPTH by default.
+   */
   readonly searchDepth?: number | undefined
-  /** What was fetched for this question. */
+  /** Data that were fetched for this request. */
   readonly fetched?: readonly Fetched[]
-  /** Needs that only complete an answer were given their time: what they lack is left out. */
+  /** Whether the time for optional data is over: missing ones are omitted. */
   readonly isFinal?: boolean
-  /** The block `head`, where the question asks for it. */
+  /** The block `head`, if the request needs it. */
   readonly newest?: BlockRecord | undefined
 }
 
@@ -56,16 +57,19 @@ export type ReadAnswer =
       readonly missingContent?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
-  /** The index lacks these: fetch them, then ask again. An empty list: no data that can be fetched would help. */
+  /**
+   * Data that the index lacks: the main thread fetches them, then sends the query again. An empty list means that
+   * fetching would not help.
+   */
   | {
       readonly kind: 'missing'
       readonly missing: readonly MissingData[]
       readonly covered: string
-      /** Why the rest cannot be told, and what can be asked instead; for the client. */
+      /** The reason why the rest is unknown, and what can be requested instead; for the client. */
       readonly reason?: string | undefined
     }
 
-/** Data that the main thread fetches before the question is asked again. */
+/** Data that the main thread fetches before it sends the query again. */
 export type MissingData =
   | {
       readonly kind: 'history'
@@ -73,10 +77,10 @@ export type MissingData =
       readonly count: number
       readonly isOptional?: boolean
     }
-  /** `isOptional`: names an account in an address book. */
+  /** `isOptional`: the account is named in an address book only. */
   | { readonly kind: 'state'; readonly account: StdAddress; readonly isOptional?: boolean }
   | { readonly kind: 'trace'; readonly transaction: Buffer }
-  /** The first transaction of a transaction's trace: names the trace. */
+  /** The first transaction of a transaction's trace, which names the trace. */
   | { readonly kind: 'root'; readonly transaction: Buffer; readonly isOptional: true }
   | { readonly kind: 'neighbours'; readonly transaction: Buffer }
   | { readonly kind: 'transaction'; readonly hash: Buffer }
@@ -85,20 +89,20 @@ export type MissingData =
   | { readonly kind: 'contract'; readonly account: StdAddress }
   /** All orders of a multisig. */
   | { readonly kind: 'multisigOrders'; readonly multisig: StdAddress }
-  /** The wallet that the jetton's master gives for the owner, detected. */
+  /** The wallet that the jetton's master returns for the owner, detected. */
   | { readonly kind: 'jettonWallet'; readonly owner: StdAddress; readonly jetton: StdAddress }
   /** The item of a domain (`alice.ton`), detected. */
   | { readonly kind: 'domain'; readonly domain: string }
-  /** Detection of the accounts of blocks up to this masterchain block; waits for what is under way. */
+  /** Detection of the accounts of blocks up to this masterchain block; waits for running batches. */
   | { readonly kind: 'detection'; readonly mcSeqno: number }
   /** Classification of the finished trace of a transaction. */
   | { readonly kind: 'classify'; readonly transaction: Buffer }
-  /** Classification of the traces of blocks up to this masterchain block; waits for what is under way. */
+  /** Classification of the traces of blocks up to this masterchain block; waits for running batches. */
   | { readonly kind: 'classification'; readonly mcSeqno: number }
   /** The network's newest masterchain block, for ReadOptions.newest. */
   | { readonly kind: 'newestBlock' }
 
-/** Returns a key that is the same for equal data, on both sides of a thread's port. */
+/** Returns a key that is equal for equal data, on both sides of a thread's port. */
 export function missingDataKey(item: MissingData): string {
   switch (item.kind) {
     case 'history':
@@ -126,7 +130,7 @@ export function missingDataKey(item: MissingData): string {
   }
 }
 
-/** The beginning of the keys of an account's histories, without their lengths. */
+/** Returns the beginning of the keys of an account's histories, without their lengths. */
 export function historyKey(account: Uint8Array): string {
   return `history:${hexOf(account)}:`
 }

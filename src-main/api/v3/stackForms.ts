@@ -3,14 +3,14 @@ import { isJsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
 import type { StackEntityJson } from '#shared/schema/v3/legacy.ts'
 
-/** Stacks of get-methods in the form of v3 (compatibility-v3 §13.1), to and from that of v2's runGetMethodStd. */
+/** Converts stacks of get-methods between the form of v3 (compatibility-v3 §13.1) and that of v2's runGetMethodStd. */
 
 function invalid(text: string): ApiError {
   return new ApiError(500, text)
 }
 
 const HEXADECIMAL = /^(-?)0x([0-9a-f]+)$/i
-/** Longer is no number of the TVM; v2 refuses it in its own words. */
+/** Maximum length of a number of the TVM; v2 refuses longer ones with its own text. */
 const MAX_NUMBER_LENGTH = 1_000
 
 function decimalOf(value: string): string {
@@ -69,7 +69,7 @@ function hexOf(decimal: string): string {
   return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`
 }
 
-/** One result. Throws ApiError 501 for what has no form in v3: continuations, NaN. */
+/** Converts one result. Throws ApiError 501 for values without a form in v3: continuations, NaN. */
 export function stackEntity(entry: StackEntryJson): StackEntityJson {
   switch (entry['@type']) {
     case 'tvm.stackEntryNumber':

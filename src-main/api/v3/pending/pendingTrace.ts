@@ -1,14 +1,14 @@
 /**
- * An emulated trace as it goes to a reader thread, which parses and prints it: bytes, and how the transactions hang
- * together.
+ * An emulated trace as it is posted to a reader thread, which parses and renders it: serialized transactions and their
+ * parents.
  */
 export type PendingTrace = {
-  /** Normalized hash of the message from outside. */
+  /** Normalized hash of the external message. */
   readonly externalHash: Uint8Array
-  /** Of the newest configuration: how messages are to be read. */
+  /** Global version of the newest configuration, on which the meaning of messages depends. */
   readonly globalVersion: number
   readonly transactions: readonly PendingTransaction[]
-  /** Messages that the emulation did not follow. */
+  /** Number of messages that the emulation did not follow. */
   readonly unfollowed: number
 }
 
@@ -16,9 +16,9 @@ export type PendingTransaction = {
   readonly workchain: number
   /** The Transaction cell as a bag of cells. */
   readonly boc: Uint8Array
-  /** The one that sent its message, and which of its messages; undefined for the first. */
+  /** The transaction that sent its message, and the number of that message; undefined for the first. */
   readonly parent: { readonly index: number; readonly message: number } | undefined
 }
 
-/** The values of a pending operation, and the traces that it is about. */
+/** The values of a pending operation, with the traces that match them. */
 export type WithPending<Values> = Values & { readonly pending?: readonly PendingTrace[] }

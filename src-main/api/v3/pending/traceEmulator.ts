@@ -6,10 +6,10 @@ import type { AccountAnswer, LiteNetwork } from '../../../liteserver/session.ts'
 import type { EmulatedTrace } from '../../../tvm/emulateTrace.ts'
 import type { ContractRuns } from '../../v2/contractRuns.ts'
 
-/** Logical times of blocks are multiples of it. */
+/** Logical times of blocks are multiples of this. */
 const LT_STEP = 1_000_000n
 
-/** What would come of a message now, and what the transactions are to be read by. */
+/** The emulated trace of a message, and the values that its transactions depend on. */
 export type Emulation = {
   readonly trace: EmulatedTrace
   /** Unix seconds. */
@@ -19,13 +19,14 @@ export type Emulation = {
 
 export type EmulatorOptions = {
   readonly network: LiteNetwork
-  /** The network's clock, Unix seconds. */
+  /** Returns the network's clock, Unix seconds. */
   now(): number | Promise<number>
 }
 
 /**
- * Emulates a message on the verified state of the newest block that was known when it was sent: later ones may have it
- * already. Where its account refuses it there, on the newest one. Rejects as sessions and TvmPool.run do.
+ * Emulates a message on the verified state of the newest block that was known when it was sent, because later ones can
+ * have it already. If its account refuses it there, emulates it on the newest one. Rejects as sessions and TvmPool.run
+ * do.
  */
 export async function emulateSent(
   message: Cell,
@@ -43,7 +44,7 @@ export async function emulateSent(
     const { endLt, genUtime } = await session.blockHeader(block)
     const context = { session: () => session, signal }
     const config = await contracts.config(context)
-    // A chain whose last block is old makes the next one now.
+    // A chain whose last block is old makes the next one at the present time.
     const utime = Math.max(genUtime, await now())
     const run = {
       message,

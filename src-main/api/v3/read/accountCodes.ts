@@ -2,15 +2,18 @@ import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { type AccountCode, loadAccountCodes } from '../../../store/queries/accounts.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 
-/** Codes of accounts: the address book and the metadata of one answer ask for the same ones. */
+/** Codes of accounts, cached because address book and metadata of an answer need the same ones. */
 export type AccountCodes = {
   /** Returns those of `addresses` that have a state in the index, each once. */
   load(addresses: readonly StdAddress[]): AccountCode[]
 }
 
-/** Reads each account's code once. @param reader in one snapshot as long as the codes are used */
+/**
+ * Reads each account's code once.
+ * @param reader must stay in one snapshot while the codes are used
+ */
 export function createAccountCodes(reader: Reader): AccountCodes {
-  /** Undefined inside for an account without a state. */
+  /** Codes by address; the value is undefined for an account without a state. */
   const known = new Map<string, AccountCode | undefined>()
   return {
     load(addresses) {

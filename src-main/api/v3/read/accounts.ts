@@ -63,7 +63,7 @@ export function readWalletStates({ address }: V3Values<'walletStates'>, context:
   })
 }
 
-/** Accounts of which nothing is known, or only an older state, or not the parts that are asked for. */
+/** Returns accounts that are unknown, or of which the index has only an older state or not the requested parts. */
 function stateNeeds(
   context: ReadContext,
   addresses: readonly StdAddress[],
@@ -77,14 +77,14 @@ function stateNeeds(
     if (account ? isShown(context, account, withData) : isFullyIndexed(context)) return []
     const { absentAt, isComplete } = knownHistory(context, address)
     if (absentAt === undefined) return [{ kind: 'state', account: address }]
-    // Only the blocks tell whether an account without a state ever had a transaction: it has a row then.
+    // Only the blocks show whether an account without a state ever had a transaction: it then has a row.
     return isComplete || !isSearchable(context) ? [] : [{ kind: 'history', account: address, count: 1 }]
   })
 }
 
-/** Whether a row is current, and has what is asked for. */
+/** Returns whether a row is current and has the requested parts. */
 function isShown(context: ReadContext, account: AccountRecord, withData: boolean): boolean {
-  // A block shows of an account only what it changed.
+  // A block shows only the changed parts of an account.
   const hasCode = account.codeHash === undefined || account.code !== undefined
   const hasData = !withData || account.status !== 'active' || account.cell !== undefined
   return (context.options.offline || isCurrent(context, account)) && hasCode && hasData
@@ -95,7 +95,10 @@ function isCurrent(context: ReadContext, { utime }: AccountRecord): boolean {
   return isFullyIndexed(context) || (since !== undefined && utime >= since)
 }
 
-/** Accounts that the network was seen not to have, of which the index does not know whether they had transactions. */
+/**
+ * Returns accounts that do not exist on the network, and of which the index does not know whether they had
+ * transactions.
+ */
 function unsearchedAccounts(context: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
   if (isFullyIndexed(context)) return []
   return addresses.filter((address) => {
@@ -105,8 +108,8 @@ function unsearchedAccounts(context: ReadContext, addresses: readonly StdAddress
 }
 
 /**
- * Whether the index knows something of accounts that the network no longer has: an older state, or transactions. How
- * and when they ended is not known then.
+ * Returns whether the index has an older state or transactions of accounts that no longer exist on the network. How and
+ * when they ended is then unknown.
  */
 function isOutdated(
   context: ReadContext,
@@ -121,10 +124,13 @@ function isOutdated(
   })
 }
 
-/** Accounts named in a header; the others are counted. */
+/** Maximum number of accounts that a header names; further ones are counted. */
 const MAX_NAMED = 8
 
-/** Value of X-Index-Coverage where accounts have no row: `account 0:83DF… without a state at seqno 4800`, several by comma. */
+/**
+ * Returns the value of X-Index-Coverage for accounts without a row: `account 0:83DF… without a state at seqno 4800`,
+ * several by comma.
+ */
 function absenceText(context: ReadContext, addresses: readonly StdAddress[]): string | undefined {
   const rows = new Set(context.codes.load(addresses).map(({ address }) => address.toString('latin1')))
   const absent = unsearchedAccounts(context, addresses).filter(
@@ -140,7 +146,7 @@ function absenceText(context: ReadContext, addresses: readonly StdAddress[]): st
   return [...named, ...(absent.length > MAX_NAMED ? [`${absent.length - MAX_NAMED} others`] : [])].join()
 }
 
-/** The keys are the texts that were given; what is no address has a row too (compatibility-v3 §6.3). */
+/** The keys are the given texts; a text that is not an address has a row too (compatibility-v3 §6.3). */
 export function readAddressBook({ address: texts }: V3Values<'addressBook'>, context: ReadContext): Outcome {
   const parsed = texts.map((text) => {
     const address = parseAddress(text)
@@ -160,7 +166,7 @@ export function readAddressBook({ address: texts }: V3Values<'addressBook'>, con
   })
 }
 
-/** The largest balances are known where all are. */
+/** The largest balances are known if all balances are. */
 export function readTopAccounts(values: V3Values<'topAccountsByBalance'>, context: ReadContext): Outcome {
   if (!isFullyIndexed(context)) return UNKNOWN
   return found(

@@ -7,7 +7,7 @@ import type { MissingData } from '../reading.ts'
 import { ifComplete, isFullyIndexed, refusal, UNKNOWN } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 
-/** Completeness of actions: those of a trace are known when detection knows its accounts and it is classified. */
+/** Completeness of actions: those of a trace are known when its accounts are detected and it is classified. */
 
 const NOT_CLASSIFIED = 'the actions of these traces are not derived yet, ask again in a moment'
 
@@ -31,8 +31,8 @@ export function ifTracesClassified(
 }
 
 /**
- * What an account is decides what a message to it means. Outside of an index of the whole chain its state may not be
- * known at all.
+ * The type of an account decides the meaning of a message to it. In an index of a part of the chain its state can be
+ * unknown.
  */
 function missingContracts(context: ReadContext, traces: readonly bigint[]): MissingData[] {
   const { queued, waiting, unread } = findUndetected(context.reader, traces)

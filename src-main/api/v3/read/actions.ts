@@ -50,7 +50,7 @@ export function readActions(values: V3Values<'actions'>, context: ReadContext): 
     kinds,
     areKindsFew: only.length > 0,
   }
-  // An account of no workchain takes part in nothing.
+  // An account outside of the indexed workchains takes part in no action.
   const isNowhere = account !== undefined && address === undefined
   const page = pageValues(values)
   let records: readonly ActionRecord[] | undefined
@@ -68,7 +68,7 @@ type Asked = {
   find(): readonly ActionRecord[]
 }
 
-/** The answer, unless something is missing that the filter asks for. */
+/** Returns the answer, or the data to fetch first. */
 function knownActions(context: ReadContext, query: Asked, answer: () => Outcome): Outcome {
   const { filter } = query
   const { transactions = [], messages = [], actionIds = [], traceIds = [], mcSeqno } = filter
@@ -94,7 +94,10 @@ function knownActions(context: ReadContext, query: Asked, answer: () => Outcome)
 const PARTIAL =
   'an account can take part in actions of traces without a transaction of its own, so that only an index of all blocks has the list; ask traces?account=…&include_actions=true for the traces that it has transactions in'
 
-/** A list by time: it lies in blocks that are indexed with all that came before them, or where no trace lacks its beginning. */
+/**
+ * Returns the answer of a list by time, if its blocks are indexed with all earlier ones or all of its traces have their
+ * beginning.
+ */
 function knownList(context: ReadContext, { filter, page, find }: Asked, answer: () => Outcome): Outcome {
   const { account, utimes = {}, lts = {}, actionIds = [] } = filter
   const actions = find()
@@ -106,7 +109,7 @@ function knownList(context: ReadContext, { filter, page, find }: Asked, answer: 
   return ifBlocksClassified(context, actionIds.length > 0 ? 0 : firstBlock(context, listed), answer)
 }
 
-/** A page of the newest blocks, none of whose traces began before them. */
+/** Returns whether a page is of the newest blocks, and none of its traces began before them. */
 function isRecent(context: ReadContext, query: ListQuery): boolean {
   const since = query.lts.start ?? query.last?.lt
   if (since === undefined || !isListCovered(context, query)) return false
@@ -114,7 +117,7 @@ function isRecent(context: ReadContext, query: ListQuery): boolean {
   return broken === undefined || broken < since
 }
 
-/** Numbers of the kinds that a client is served; undefined where that is all of them. */
+/** Returns the numbers of the kinds that a client supports; undefined if it supports all. */
 export function servedKinds(
   reader: Reader,
   wanted: TypeSelection,

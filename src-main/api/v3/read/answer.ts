@@ -31,14 +31,14 @@ import {
 } from './transactions.ts'
 import { readVesting } from './vesting.ts'
 
-/** What is read from the rows that detection writes says how many accounts it has not looked at. */
+/** Wraps a reader of rows of detection: the coverage of its answer has the number of accounts that are not inspected. */
 function detected<Values>(read: (values: Values, context: ReadContext) => Outcome) {
   return (values: Values, context: ReadContext) => withBacklog(context, read(values, context))
 }
 
 type Read<Name extends ReadName> = (values: V3Values<Name>, context: ReadContext) => Outcome
 
-/** A reader of each operation that the index answers. */
+/** The readers of the operations that the index answers. */
 export type Reads = { readonly [Name in ReadName]: Read<Name> }
 
 const READS: Reads = {

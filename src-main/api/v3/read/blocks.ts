@@ -30,8 +30,8 @@ const MASTERCHAIN = { workchain: -1, shard: BigInt.asIntN(64, FULL_SHARD) }
 const NO_BLOCKS = 'blocks not found'
 
 /**
- * `last` is the network's newest block, `first` the first indexed one. Without a liteserver only an index that is known
- * to have the newest block can tell.
+ * Reads the first and the last block: `last` is the network's newest one, `first` the first indexed one. Without a
+ * liteserver only an index that is known to have the newest block can answer.
  */
 export function readMasterchainInfo(_: V3Values<'masterchainInfo'>, context: ReadContext): Outcome {
   const { reader, options } = context
@@ -43,7 +43,7 @@ export function readMasterchainInfo(_: V3Values<'masterchainInfo'>, context: Rea
   return found({ last: blockJson(last), first: blockJson(end('asc') ?? last) })
 }
 
-/** After a thread's port bytes are plain arrays. */
+/** Bytes that came through a thread's port are plain arrays. */
 function withBuffers(block: BlockRecord): BlockRecord {
   const { rootHash, fileHash, randSeed, createdBy } = block
   return {
@@ -73,17 +73,17 @@ export function readBlocks(values: V3Values<'blocks'>, context: ReadContext): Ou
   const wanted = mc_seqno ?? (workchain === MASTERCHAIN.workchain ? seqno : undefined)
   if (wanted !== undefined) return ifComplete(context, missingMasterchainBlocks(context, wanted), answer)
   const isOne = root_hash ?? file_hash ?? (workchain !== undefined && shard !== undefined && seqno)
-  // No two blocks have one hash, or one place.
+  // At most one block has a given hash or id.
   if (isOne !== undefined && isOne !== false && blocks.length > 0) return answer()
   const end = blocks.length === page.limit ? blocks.at(-1) : undefined
   const last = end && { lt: end.startLt, now: end.genUtime }
   return ifListCovered(context, { ...windows(values), page, last }, answer)
 }
 
-/** As many transactions as a page may have. */
+/** Maximum number of transactions of a page. */
 const MOST_TRANSACTIONS = 1000
 
-/** With the transactions of these blocks, as the published documents have it (compatibility-v3 §5.3). */
+/** Returns blocks with their transactions, as the published documents have it (compatibility-v3 §5.3). */
 export function readShardState(
   { seqno }: V3Values<'masterchainBlockShardState'>,
   context: ReadContext,
@@ -101,7 +101,7 @@ export function readShardState(
   })
 }
 
-/** A shard without a new block has the one that an earlier masterchain block committed: hardly ever not the last. */
+/** A shard without a new block has the one that an earlier masterchain block committed, usually the last one. */
 function shardStateNeeds(context: ReadContext, seqno: number): MissingData[] {
   const missing = missingMasterchainBlocks(context, seqno)
   if (missing.length > 0) return missing
@@ -115,7 +115,7 @@ export function readBlockShards(values: V3Values<'masterchainBlockShards'>, cont
   return ifComplete(context, missingMasterchainBlocks(context, seqno), () => {
     if (!isCovered(context.coverage, seqno)) return notFound(NO_BLOCKS)
     const ids = findBlocks(reader, { mcSeqno: seqno }, pageValues(values))
-    // A page beyond the last block is a 404 in the reference too.
+    // As in toncenter, a page beyond the last block is a 404.
     return ids.length === 0 ? notFound(NO_BLOCKS) : found({ blocks: loadBlocks(reader, ids).map(blockJson) })
   })
 }

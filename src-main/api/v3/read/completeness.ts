@@ -16,25 +16,25 @@ import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 
 /**
- * Completeness of answers. An answer is given only if it equals that of an index of the whole chain: an empty list
- * never means that rows are not indexed.
+ * Completeness of answers. An answer is given only if it equals the answer of an index of the whole chain: an empty
+ * list never means that rows are not indexed.
  */
 
-/** An oldest-first list begins with the account's first transaction, so that all of them are needed. */
+/** Number of transactions for an oldest-first list, which begins with the account's first one: all are needed. */
 const FULL_HISTORY = 100_000
-/** Maximum number of data of one round; the rest is fetched in the next one. */
+/** Maximum number of fetched data of one round; the rest is fetched in the next one. */
 const MAX_MISSING = 64
 
 export const UNKNOWN: Outcome = { kind: 'missing', missing: [] }
 
-/** A refusal that says what the client can do. */
+/** The error of a request that cannot be answered; its text says what the client can do. */
 export function refusal(reason: string): Outcome {
   return { kind: 'missing', missing: [], reason }
 }
 
 /**
- * The newest covered blocks, if the network's newest block is among them. Offline the newest seen one counts, and
- * where none was seen the newest covered.
+ * Returns the newest covered range if it contains the network's newest block. Offline the newest seen block counts; if
+ * none was seen, the newest covered one.
  */
 export function currentRange({ coverage, options: { head, offline } }: ReadContext): SeqnoRange | undefined {
   const last = coverage.at(-1)
@@ -48,7 +48,7 @@ export function isFullyIndexed(context: ReadContext): boolean {
   return currentRange(context)?.first === 1
 }
 
-/** The time from which on every change is indexed, Unix seconds. */
+/** Returns the time from which on every change is indexed, Unix seconds. */
 export function currentSince(context: ReadContext): number | undefined {
   const current = currentRange(context)
   return current && masterchainTimes(context, current.first)?.genUtime
@@ -90,14 +90,14 @@ function isSettled({ fetched, options }: ReadContext, item: MissingData): boolea
   }
 }
 
-/** The place in time of a list's last row, where its page is full. */
+/** The position in time of the last row of a full page. */
 export type PageEnd = { readonly lt: bigint; readonly now: number }
 
 export type ListQuery = {
   readonly utimes: Window<number>
   readonly lts: Window<bigint>
   readonly page?: Page
-  /** Of a full page. */
+  /** Undefined for a page that is not full. */
   readonly last?: PageEnd | undefined
 }
 
@@ -110,7 +110,7 @@ export function isListCovered(context: ReadContext, query: ListQuery): boolean {
   return isFullyIndexed(context) || isRecent(context, query) || isInside(context, query)
 }
 
-/** Whether windows of time or lt lie between the ends of a range of covered blocks. */
+/** Returns whether windows of time or lt lie within a range of covered blocks. */
 function isInside(context: ReadContext, { utimes, lts }: ListQuery): boolean {
   return context.coverage.some(({ first, last }) => {
     const [begin, end] = [rangeStart(context, first), rangeEnd(context, last)]
@@ -125,14 +125,14 @@ function isInside(context: ReadContext, { utimes, lts }: ListQuery): boolean {
 
 type RangeStart = { readonly genUtime: number; readonly startLt: bigint; readonly endLt: bigint }
 
-/** Before the first block of a chain nothing happened. */
+/** Before the first block of a chain there is nothing. */
 const CHAIN_START: RangeStart = { genUtime: -2, startLt: 0n, endLt: 0n }
 
 function rangeStart(context: ReadContext, first: number): RangeStart | undefined {
   return first === 1 ? CHAIN_START : masterchainTimes(context, first)
 }
 
-/** What a masterchain block does not commit to is no older than the newest block of its shard. */
+/** A block that the masterchain block does not commit is no older than the newest block of its shard. */
 function rangeEnd({ reader }: ReadContext, last: number) {
   const { blocks, tops } = findShardState(reader, last)
   if (blocks.length === 0 || blocks.length < tops) return undefined
@@ -152,7 +152,7 @@ function masterchainTimes({ reader }: ReadContext, seqno: number): RangeStart | 
   return row && { genUtime: Number(row.gen_utime), startLt: row.start_lt, endLt: row.end_lt }
 }
 
-/** Returns the masterchain block of a question, if it is not indexed and can exist. */
+/** Returns the masterchain block of a request, if it is not indexed and can exist. */
 export function missingMasterchainBlocks({ coverage, options }: ReadContext, seqno: number): MissingData[] {
   const { head, isHeadOld = false } = options
   const canExist = seqno > 0 && (head === undefined || seqno <= head || isHeadOld)
@@ -163,7 +163,7 @@ export type HistoryQuery = {
   readonly page: Page
   readonly utimes?: Window<number>
   readonly lts?: Window<bigint>
-  /** The last row of the page that was found, where it is full. */
+  /** The last row of the found page, if it is full. */
   readonly last?: PageEnd | undefined
 }
 
@@ -185,23 +185,26 @@ export function missingHistories(
 }
 
 /**
- * Returns whether a history has all transactions that can be known: none is missing, or the chain is too long to search
- * for messages that were bounced before the account's deployment.
+ * Returns whether a history has all transactions that can be known: it is complete, or the chain is too long to search
+ * for messages that bounced before the account's deployment.
  */
 export function isCompleteHistory(context: ReadContext, known: KnownHistory): boolean {
   return known.isComplete || (known.isSinceDeployment && !isSearchable(context))
 }
 
-/** Whether read-through searches all blocks of the chain. */
+/** Returns whether read-through searches all blocks of the chain. */
 export function isSearchable({ coverage, options }: ReadContext): boolean {
   const { head = 0, searchDepth = SEARCH_DEPTH } = options
   return Math.max(head, coverage.at(-1)?.last ?? 0) <= searchDepth
 }
 
-/** Returns the request for `count` transactions below the known ones, for twice as many after each fetch without result. */
+/**
+ * Returns the request for `count` transactions below the known ones, and for twice as many after each fetch without
+ * result.
+ */
 export function moreHistory(context: ReadContext, account: StdAddress, count: number): MissingData {
   const { absentAt, isSinceDeployment } = knownHistory(context, account)
-  // Where nothing is linked further back a larger count would tell no more.
+  // If the last known transaction has no link, a larger count finds no more.
   const isEnd = absentAt !== undefined || isSinceDeployment
   const keys = [...context.fetched.keys()]
   const tried = isEnd ? 0 : keys.filter((key) => key.startsWith(historyKey(account))).length
@@ -209,8 +212,8 @@ export function moreHistory(context: ReadContext, account: StdAddress, count: nu
 }
 
 /**
- * Whether a list lies in the blocks up to the newest one: every masterchain block before them has a smaller lt than the
- * first of these, and is not younger.
+ * Returns whether a list lies in the blocks up to the newest one: every masterchain block before them has a smaller lt
+ * than the first of these, and is not younger.
  */
 function isRecent(context: ReadContext, { page, utimes, lts, last }: ListQuery): boolean {
   const current = currentRange(context)
@@ -237,7 +240,9 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
   return known
 }
 
-/** Value of X-Index-Coverage where an answer rests on one account's history: `account 0:83DF… lt 1-4800 complete`. */
+/**
+ * Returns the value of X-Index-Coverage for an answer from one account's history: `account 0:83DF… lt 1-4800 complete`.
+ */
 function historyText(context: ReadContext, accounts: readonly StdAddress[]): string | undefined {
   const [account, ...others] = accounts
   if (account === undefined || others.length > 0 || isFullyIndexed(context)) return undefined
@@ -247,7 +252,7 @@ function historyText(context: ReadContext, accounts: readonly StdAddress[]): str
   return `account ${addressText(account)} lt ${oldest.lt}-${newestLt}${extent}`
 }
 
-/** The answer about what accounts did, with the coverage that it rests on. */
+/** Returns an answer about accounts, with the coverage that it depends on. */
 export function foundForAccounts(
   context: ReadContext,
   accounts: readonly StdAddress[],
@@ -256,7 +261,7 @@ export function foundForAccounts(
   return found(body, historyText(context, accounts))
 }
 
-/** Whether a page lies within what is known of a history that goes on before it. */
+/** Returns whether a page lies within the known part of a history that continues before it. */
 function isKnownPage({ oldest }: KnownHistory, { page, utimes, lts, last }: HistoryQuery): boolean {
   if (oldest === undefined) return false
   if (lts?.start !== undefined && lts.start > oldest.lt) return true

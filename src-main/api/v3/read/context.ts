@@ -6,16 +6,16 @@ import type { MissingData, ReadOptions } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
 import type { AccountCodes } from './accountCodes.ts'
 
-/** What a question is answered with; all of it is of one snapshot. */
+/** The data for an answer, all of one snapshot. */
 export type ReadContext = {
   readonly reader: Reader
   readonly options: ReadOptions
   readonly coverage: readonly SeqnoRange[]
   readonly contracts: ContractNames
   readonly codes: AccountCodes
-  /** Of accounts (33 latin1 characters) that the question is about: what was found out of them. */
+  /** Accounts (33 latin1 characters) of the request, with findings about them. */
   readonly histories: Map<string, KnownHistory>
-  /** Keys of the data that were fetched for this question, and whether ReadThrough found them. */
+  /** Keys of the data that were fetched for this request, and whether ReadThrough found them. */
   readonly fetched: ReadonlyMap<string, boolean>
   /** Bounds the work of decoding the bodies of the answer. */
   readonly decodeBudget: DecodeBudget
@@ -24,12 +24,12 @@ export type ReadContext = {
 }
 
 export type Outcome =
-  /** `coverage`: what the answer rests on, where it is not the indexed blocks. */
+  /** `coverage`: the data that the answer depends on, if not the indexed blocks. */
   | { readonly kind: 'found'; readonly body: object; readonly coverage?: string | undefined }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /**
-   * An empty list: no data that can be fetched would help. `reason`: for the client, if the fetched data do not help;
-   * `coverage` as above.
+   * Data to fetch; an empty list means that fetching would not help. `reason`: for the client, if the fetched data do
+   * not help; `coverage` as above.
    */
   | {
       readonly kind: 'missing'

@@ -9,8 +9,8 @@ import { currentSince, ifComplete, isFullyIndexed, isSearchable, knownHistory } 
 import type { Outcome, ReadContext } from './context.ts'
 
 /**
- * Details of rows that are found: the names of their accounts and of their traces. They are fetched as far as there is
- * time, and left out where they are not known.
+ * Details of found rows: the names of their accounts and of their traces. They are fetched as far as there is time, and
+ * omitted if they are unknown.
  */
 export function withDetails(
   context: ReadContext,
@@ -27,7 +27,7 @@ export function withDetails(
   return ifComplete(context, [...roots, ...nameNeeds(context, parties)], answerAll)
 }
 
-/** Adds the number of transactions whose `trace_id` is left out, for their first sender is not indexed. */
+/** Adds the number of transactions without a `trace_id`, because their first sender is not indexed. */
 function withUnknownTraces(context: ReadContext, transactions: number, outcome: Outcome): Outcome {
   if (transactions === 0 || outcome.kind !== 'found') return outcome
   const covered = outcome.coverage ?? coverageText(context.coverage)
@@ -48,13 +48,13 @@ function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Missin
   })
 }
 
-/** Those of `addresses` of which the index knows whether there is a contract, and which. */
+/** Returns those of `addresses` of which the index knows whether they have a contract, and which. */
 export function namedAccounts(context: ReadContext, addresses: readonly StdAddress[]): readonly StdAddress[] {
   if (isFullyIndexed(context)) return addresses
   const { reader, fetched, options } = context
   const codes = context.codes.load(addresses)
   const isNamed = new Map<string, boolean>()
-  // A block shows of an account only what it changed: of older contracts it has the code's hash alone.
+  // A block shows only the changed parts of an account: of an older contract it has the code's hash alone.
   const hasName = (codeHash: Buffer) => {
     const key = codeHash.toString('base64')
     const known = isNamed.get(key) ?? (CONTRACTS.wallets.has(key) || loadCode(reader, codeHash) !== undefined)
@@ -63,11 +63,11 @@ export function namedAccounts(context: ReadContext, addresses: readonly StdAddre
   }
   const contracts = codes.filter(({ codeHash }) => codeHash !== undefined && hasName(codeHash))
   const bare = codes.filter(({ codeHash }) => codeHash === undefined).map(({ address }) => address)
-  // A contract seldom changes its code; that an account has none is so until it is deployed.
+  // A contract rarely changes its code; an account without code has none until it is deployed.
   const current = options.offline ? bare : currentAddresses(context, bare)
   const named = [...contracts.map(({ address }) => address), ...current]
   const keys = new Set(named.map((address) => address.toString('latin1')))
-  // Of an account without a state its history tells whether it ever had a transaction, as the row does.
+  // The history of an account without a state shows whether it ever had a transaction, as its row does.
   const isKnownAbsent = (address: StdAddress) => {
     const { absentAt, isComplete } = knownHistory(context, address)
     return absentAt !== undefined && isComplete

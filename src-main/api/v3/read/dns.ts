@@ -29,7 +29,7 @@ export function readDnsRecords(
   return ifComplete(context, domainNeeds(context, domain, records), () => recordsAnswer(context, records))
 }
 
-/** A domain is known where its item is, or where all items are. */
+/** A domain is known if its item is, or if all items are. */
 function domainNeeds(context: ReadContext, domain: string, records: readonly DnsRecord[]) {
   if (isFullyIndexed(context) && isVerified(context)) return []
   const items = records.map(({ item }) => item)

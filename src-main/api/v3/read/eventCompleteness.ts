@@ -6,7 +6,7 @@ import type { Outcome, ReadContext } from './context.ts'
 import { ifEventsCovered, missingContracts } from './tokenCompleteness.ts'
 
 type EventsQuery = {
-  /** The contracts whose events are listed; undefined: of any. */
+  /** The contracts whose events are listed; undefined: all contracts. */
   readonly contracts: readonly StdAddress[] | undefined
   readonly utimes: Window<number>
   readonly lts: Window<bigint>
@@ -16,8 +16,8 @@ type EventsQuery = {
 }
 
 /**
- * The answer of a list of events, unless something is missing. The histories of the contracts have all of their events;
- * those of other accounts are only known within covered blocks.
+ * Returns the answer of a list of events, or the data to fetch first. The histories of the contracts have all of their
+ * events; those of other accounts are known within covered blocks only.
  */
 export function ifEventsKnown(
   context: ReadContext,

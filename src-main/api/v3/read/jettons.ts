@@ -60,7 +60,7 @@ export function readJettonWallets(values: V3Values<'jetton/wallets'>, context: R
   return ifChainVerified(context, answer)
 }
 
-/** Needs for the wallets of owners: their jettons name them. */
+/** Returns the missing data for wallets of owners, which follow from their jettons. */
 function walletNeeds(
   context: ReadContext,
   owners: readonly StdAddress[],

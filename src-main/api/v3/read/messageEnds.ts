@@ -4,10 +4,10 @@ import type { MessageRecord } from '../../../store/queries/records.ts'
 import type { MissingData } from '../reading.ts'
 import type { ReadContext } from './context.ts'
 
-/** The sender of the chain's own messages (fees, minted coins): no transaction sends these. */
+/** The sender of the chain's own messages (fees, minted coins), which no transaction sends. */
 const SYSTEM = Buffer.concat([Buffer.from([0xff]), Buffer.alloc(32)])
 
-/** Messages with the transactions at both ends, as far as these are indexed; undefined where a hash is unknown. */
+/** Returns messages with the transactions at both ends, as far as they are indexed; undefined for an unknown hash. */
 export function messageEnds(
   context: ReadContext,
   hashes: readonly Buffer[],
@@ -26,8 +26,8 @@ export function endsOf({ reader }: ReadContext, ids: readonly bigint[]): readonl
 }
 
 /**
- * The ends of messages that are not indexed and can exist.
- * @param direction the side that the question is about; both where it is open
+ * Returns the ends of messages that are not indexed and can exist.
+ * @param direction the requested side; both if undefined
  */
 export function missingMessageEnds(
   messages: readonly MessageRecord[],

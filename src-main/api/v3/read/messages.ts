@@ -50,12 +50,15 @@ export function readMessages(values: V3Values<'messages'>, context: ReadContext)
 const ON_THE_WAY =
   'messages on their way to an account are known only where all blocks are indexed; direction=in lists those that arrived'
 
-/** Messages to an account can be on their way, unless they came from outside or are asked for as received. */
+/**
+ * Returns whether messages to an account can be on their way: not external ones, and not if received ones are
+ * requested.
+ */
 function isOnTheWay({ source, destination, direction, externals }: MessageFilter): boolean {
   return Boolean(destination) && !source && source !== null && !direction && externals !== 'only'
 }
 
-/** What must be read before a list of messages can be given; undefined where it can't be known. */
+/** Returns the data that a list of messages lacks; undefined if that is unknown. */
 function listNeeds(
   context: ReadContext,
   filter: MessageFilter,
@@ -67,7 +70,7 @@ function listNeeds(
     const ends = messageEnds(context, hashes)
     return ends && missingMessageEnds(ends, direction)
   }
-  // Messages from outside have no time: they are listed beside those of any time.
+  // External messages have no time: they are listed with those of any time.
   const isTimeless =
     externals !== 'exclude' &&
     direction !== 'out' &&
@@ -80,7 +83,7 @@ function listNeeds(
     lts,
     ...(isTimeless ? { page: { ...page, sort: 'asc' as const } } : { page, last }),
   }
-  // An account's history has all that it sent and received, but not what became of it at the other end.
+  // An account's history has all messages that it sent and received, but not the transactions at their other ends.
   const sent = source && direction !== 'in' ? source : undefined
   const received = destination && !source && direction !== 'out' ? destination : undefined
   const party = sent ?? received
@@ -88,7 +91,7 @@ function listNeeds(
   return isListCovered(context, query) ? [] : undefined
 }
 
-/** The place in time of the last message of a full page; those from outside have none. */
+/** Returns the position in time of the last message of a full page; external messages have none. */
 function lastOf({ reader }: ReadContext, ids: readonly bigint[], { limit }: Page): PageEnd | undefined {
   const last = ids.length === limit ? ids.at(-1) : undefined
   const message = last === undefined ? undefined : loadMessages(reader, [last]).get(last)

@@ -7,7 +7,7 @@ import { found, type Outcome, type ReadContext } from './context.ts'
 import { missingContracts } from './tokenCompleteness.ts'
 import { stdAddress } from './values.ts'
 
-/** compatibility-v3 §6.4: what is no address is left out, and the client cannot decline what it asks for. */
+/** compatibility-v3 §6.4: texts that are not addresses are omitted, and the client cannot decline the metadata. */
 export function readMetadata({ address: texts }: V3Values<'metadata'>, context: ReadContext): Outcome {
   const addresses = texts.flatMap((text) => {
     const address = parseAddress(text)

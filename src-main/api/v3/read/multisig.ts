@@ -60,14 +60,14 @@ export function readMultisigOrders(values: V3Values<'multisig/orders'>, context:
   })
 }
 
-/** Undefined for a filter that is not given. */
+/** Returns undefined without a filter. */
 function given(addresses: Parameters<typeof stdAddresses>[0] = []): readonly StdAddress[] | undefined {
   return addresses.length === 0 ? undefined : stdAddresses(addresses)
 }
 
 /**
- * The answer that has all orders of multisigs. Where the chain is not wholly indexed, they are known if there is one for
- * each number that the multisig has given.
+ * Returns the answer once all orders of multisigs are known. In an index of a part of the chain they are if there is
+ * one for each number that the multisig has assigned.
  */
 function withAllOrders(
   context: ReadContext,
@@ -91,7 +91,7 @@ function withAllOrders(
   return ifComplete(context, missing, () => answer(orders))
 }
 
-/** @param orders of these multisigs, undefined if they were not asked for */
+/** @param orders of these multisigs; undefined if they were not requested */
 function walletsAnswer(
   context: ReadContext,
   multisigs: readonly MultisigRecord[],
@@ -140,7 +140,7 @@ function ordersAnswer(
 
 type ParsedOrder = {
   readonly order: ShownOrder
-  /** Accounts that its actions name. */
+  /** Accounts that the order's actions name. */
   readonly named: readonly StdAddress[]
 }
 

@@ -57,7 +57,7 @@ export function readNftItems(values: V3Values<'nft/items'>, context: ReadContext
   })
 }
 
-/** No item has an index of more digits. */
+/** Maximum number of digits of an item's index. */
 const MAX_DIGITS = 78
 
 function itemIndex(digits: string): bigint[] {
@@ -65,7 +65,10 @@ function itemIndex(digits: string): bigint[] {
   return significant.length > MAX_DIGITS ? [] : [BigInt(significant)]
 }
 
-/** Needs for what an item's record says of other contracts: its collection, and whether its owner sells it. */
+/**
+ * Returns the missing data that an item's record has of other contracts: its collection, and whether its owner sells
+ * it.
+ */
 function itemNeeds(context: ReadContext, items: readonly NftItemRecord[]) {
   return missingContracts(context, items.flatMap(relatedContracts))
 }

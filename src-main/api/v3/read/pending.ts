@@ -16,8 +16,8 @@ import { type Node, type ShownTrace, shownTraces } from './pendingShown.ts'
 import { hashList, stdAddresses } from './values.ts'
 
 /**
- * Pending operations (compatibility-v3 §12): what is emulated, and in its place what the index has meanwhile. Traces
- * that are complete in the index are not pending.
+ * Pending operations (compatibility-v3 §12): emulated transactions, replaced by those that are indexed meanwhile.
+ * Traces that are complete in the index are not pending.
  */
 
 export function readPendingTransactions(
@@ -36,7 +36,7 @@ export function readPendingTransactions(
       ({ traceId }) => ids.length === 0 || ids.some((id) => traceId !== undefined && id.equals(traceId)),
     )
     .sort((a, b) => (a.lt > b.lt ? -1 : 1))
-  // X-No-Address-Book does nothing here.
+  // X-No-Address-Book has no effect here.
   const book = { ...context, options: { ...context.options, addressBook: true } }
   return found({
     transactions:
@@ -72,7 +72,7 @@ type ClassifiedTrace = PendingActionRows & { readonly trace: ShownTrace }
 function traceText({ trace: { pending, root, nodes }, state, actions }: ClassifiedTrace): TraceText {
   const transactions = nodes
     .map(({ transaction }) => transaction)
-    // What is still to come is so after all that came, whatever lt the emulation gave it.
+    // Pending transactions come after all existing ones, whatever lt the emulation gave them.
     .sort(
       (a, b) =>
         Number(isPending(a)) - Number(isPending(b)) ||

@@ -24,8 +24,8 @@ export type PendingActionRows = {
 const FINALITIES = ['pending', 'confirmed', 'finalized'] as const
 
 /**
- * Classifies a pending trace with the facts of the index, as of one snapshot; for threads that read.
- * @param supported types of actions that the client knows
+ * Classifies a pending trace with the facts of the index, in one snapshot; for reader threads.
+ * @param supported types of actions that the client supports
  */
 export function pendingActionRows(
   reader: Reader,
@@ -49,7 +49,7 @@ export function pendingActionRows(
   }
 }
 
-/** They are always empty before a block has the trace. */
+/** Empties the extra currencies: they are empty before a block has the trace. */
 function withoutExtraCurrencies(row: ActionRow): ActionRow {
   return row.value_extra_currencies ? { ...row, value_extra_currencies: {} } : row
 }
@@ -76,7 +76,7 @@ export function readPendingActions(
   })
 }
 
-/** The transactions of a shown trace, with its first one. */
+/** Returns the transactions of a shown trace, with its first one. */
 export function recordsOf({ root, nodes }: ShownTrace) {
   return { transactions: nodes.map(({ transaction }) => transaction), root: root.transaction }
 }

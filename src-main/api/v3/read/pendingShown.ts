@@ -8,16 +8,16 @@ import type { PendingTrace, PendingTransaction } from '../pending/pendingTrace.t
 import type { ReadContext } from './context.ts'
 import { bytes } from './values.ts'
 
-/** A transaction of a trace and those that received what it sent. */
+/** A transaction of a trace, and the receivers of its messages. */
 export type Node = { readonly transaction: TransactionRecord; readonly children: Node[] }
-/** A pending trace with what really came of it so far. */
+/** A pending trace with the transactions that exist so far. */
 export type ShownTrace = {
   readonly pending: PendingTrace
   readonly root: Node
   readonly nodes: readonly Node[]
 }
 
-/** Those of which something is pending still. */
+/** Returns the traces with a pending part. */
 export function shownTraces(
   pending: readonly PendingTrace[] | undefined,
   context: ReadContext,
@@ -25,7 +25,7 @@ export function shownTraces(
   return (pending ?? []).flatMap((trace) => shownTrace(trace, context) ?? [])
 }
 
-/** Undefined where nothing of it is pending any more. */
+/** Returns undefined if no part of the trace is pending any more. */
 export function shownTrace(
   pending: PendingTrace,
   { reader }: Pick<ReadContext, 'reader'>,
@@ -42,7 +42,7 @@ export function shownTrace(
     const message = parent && sender?.transaction.outMsgs[parent.message]
     const transaction =
       (parent ? message && received.get(keyOf(message.hash)) : real[0]) ??
-      // What really came has no such message: it went another way than the emulation.
+      // The real transaction sent no such message: the emulation predicted it wrongly.
       (parent && !message
         ? undefined
         : emulatedRecord(emulated, pending, nodes[0]?.transaction.inMsg, traceId))
@@ -71,7 +71,7 @@ function addUnforeseen(real: readonly TransactionRecord[], nodes: (Node | undefi
   }
 }
 
-/** @param first the message from outside, unless the transaction is the one that received it */
+/** @param first the external message, unless the transaction is its receiver */
 function emulatedRecord(
   { workchain, boc }: PendingTransaction,
   { globalVersion }: PendingTrace,
@@ -83,7 +83,7 @@ function emulatedRecord(
   const external = first ?? facts.inMsg
   return {
     ...facts,
-    // In no block yet.
+    // The transaction is in no block yet.
     block: { workchain, shard: FULL_SHARD, seqno: 0 },
     mcSeqno: 0,
     traceId,

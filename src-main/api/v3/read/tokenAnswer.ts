@@ -6,15 +6,15 @@ import type { Outcome, ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
 
 type TokenAnswer = {
-  /** The list under its name. */
+  /** The rows under the answer's field. */
   readonly body: object
-  /** What the list names: accounts, and texts in place of them. */
+  /** Accounts of the list, and texts in place of accounts. */
   readonly parties: readonly (StdAddress | string)[]
-  /** Accounts whose histories the list rests on. */
+  /** Accounts on whose histories the list depends. */
   readonly accounts?: readonly StdAddress[] | undefined
 }
 
-/** The answer of an operation on jettons or NFTs, with the names of the accounts in it. */
+/** Returns the answer of an operation on jettons or NFTs, with the names of its accounts. */
 export function tokenAnswer(context: ReadContext, { body, parties, accounts = [] }: TokenAnswer): Outcome {
   const addresses = parties.flatMap((party) => (typeof party === 'string' ? [] : [party]))
   const texts = parties.filter((party) => typeof party === 'string')

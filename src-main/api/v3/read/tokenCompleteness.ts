@@ -25,7 +25,7 @@ import { unverifiedText } from './unverifiedText.ts'
 
 /**
  * Completeness of lists of token contracts and their events: they are complete if the blocks that they are about are
- * indexed, and detection has looked at the accounts of these blocks.
+ * indexed, and the accounts of these blocks are inspected by detection.
  */
 
 /** Returns the answer of a list of contracts, which only an index of the whole chain can give. */
@@ -34,7 +34,7 @@ export function ifChainVerified(context: ReadContext, answer: () => Outcome): Ou
   return ifComplete(context, missingDetection(context, 0), answer)
 }
 
-/** Whether detection has looked at all indexed accounts. */
+/** Returns whether detection has inspected all indexed accounts. */
 export function isVerified(context: ReadContext): boolean {
   return missingDetection(context, 0).length === 0
 }
@@ -42,7 +42,7 @@ export function isVerified(context: ReadContext): boolean {
 /** Returns the answer of a list of events if it is within covered blocks, else UNKNOWN. */
 export function ifEventsCovered(context: ReadContext, query: ListQuery, answer: () => Outcome): Outcome {
   if (!isListCovered(context, query)) return UNKNOWN
-  // The first block is found by halving: seldom does anything wait that makes it count.
+  // Found by bisection; usually nothing waits.
   const missing = isBacklogEmpty(context.reader) ? [] : missingDetection(context, firstBlock(context, query))
   return ifComplete(context, missing, answer)
 }
@@ -77,7 +77,7 @@ export function missingContracts(context: ReadContext, accounts: readonly StdAdd
     .map((account) => ({ kind: 'contract', account }))
 }
 
-/** Accounts whose newest state is indexed, as far as that can be known. */
+/** Returns accounts whose newest state is indexed, as far as that can be known. */
 function currentAccounts(context: ReadContext, accounts: readonly StdAddress[]): StdAddress[] {
   const { reader, options } = context
   const since = options.offline ? 0 : currentSince(context)

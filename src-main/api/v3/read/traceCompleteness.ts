@@ -13,7 +13,7 @@ import { unknownTransactions } from './transactions.ts'
 
 /** Completeness of traces. */
 
-/** Of a larger block the traces are not looked through. */
+/** Maximum number of transactions of a block whose traces are checked. */
 const MAX_BLOCK_TRANSACTIONS = 10_000
 
 /** References to transactions: their hashes, or hashes of messages, also normalized. */
@@ -21,7 +21,7 @@ export type TransactionNames = { readonly hashes: readonly Buffer[]; readonly me
 
 /**
  * Returns the answer once the traces of these transactions are complete.
- * @param answer gets the numbers of the transactions
+ * @param answer receives the numbers of the transactions
  */
 export function ifMembersComplete(
   context: ReadContext,
@@ -39,7 +39,7 @@ export function ifMembersComplete(
   })
 }
 
-/** Transactions that are asked for by hash. */
+/** Returns the transactions that are requested by hash. */
 function membersOf({ reader }: ReadContext, { hashes, messages }: TransactionNames): bigint[] {
   const all = { limit: hashes.length, offset: 0, sort: 'asc' } as const
   const named = hashes.length > 0 ? findTransactions(reader, { hashes }, all) : []
@@ -65,7 +65,7 @@ function missingTraces(context: ReadContext, transactions: readonly bigint[]): M
   const current = currentRange(context)
   const isKnown = ({ state, isFinished, mcSeqnoStart }: TraceProgress) => {
     if (state === 'broken') return false
-    // All that it has sent so far is indexed, and where that went.
+    // All messages that the contract has sent so far are indexed, with their receivers.
     return isFinished || (current !== undefined && mcSeqnoStart >= current.first)
   }
   return loadTraceProgress(context.reader, transactions)
@@ -73,7 +73,7 @@ function missingTraces(context: ReadContext, transactions: readonly bigint[]): M
     .map(({ transaction }) => ({ kind: 'trace', transaction }))
 }
 
-/** Traces that ended within covered blocks are whole where no block before these is missing. */
+/** Traces that ended within covered blocks are whole if all earlier blocks are covered too. */
 export function isWithinFirst(
   context: ReadContext,
   { utimes = {}, lts = {} }: Pick<TraceFilter, 'utimes' | 'lts'>,

@@ -96,10 +96,10 @@ function knownTraces(
   return isWithinFirst(context, filter) ? answer() : UNKNOWN
 }
 
-/** The traces of an account with more transactions are not looked through. */
+/** Maximum number of an account's transactions whose traces are checked. */
 const MAX_TRACED = 10_000
 
-/** @param supported types of actions that the client knows; undefined: it wants none */
+/** @param supported types of actions that the client supports; undefined: no actions */
 function tracesBody(
   context: ReadContext,
   ids: readonly bigint[],
@@ -129,7 +129,7 @@ function tracesBody(
   return { parties, transactions, body }
 }
 
-/** Actions of traces by the traces' numbers, in the order of compatibility-v3 §10.1. */
+/** Returns actions of traces by the traces' numbers, in the order of compatibility-v3 §10.1. */
 function actionsByTrace(
   { reader }: ReadContext,
   traces: readonly bigint[],
@@ -143,7 +143,7 @@ function actionsByTrace(
 }
 
 /**
- * The traces of all of an account's transactions, unless its history is not known yet: a trace of its oldest
+ * Returns the traces of all of an account's transactions, unless its history is incomplete: a trace of its oldest
  * transactions can have ended after all others.
  */
 function accountTraces(

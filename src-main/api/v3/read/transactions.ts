@@ -54,7 +54,7 @@ export function readTransactions(values: V3Values<'transactions'>, context: Read
   return knownTransactions(context, filter, page, transactions)
 }
 
-/** The transactions that were found, unless something is missing that the filter asks for. */
+/** Returns the found transactions, or the data to fetch first. */
 function knownTransactions(
   context: ReadContext,
   filter: TransactionFilter,
@@ -97,7 +97,7 @@ function filterSpan({ utimes = {}, lts = {}, lt }: TransactionFilter) {
   return { utimes, lts: lt === undefined ? lts : { start: lt, end: lt } }
 }
 
-/** Whether all transactions of the block at a place are indexed. */
+/** Returns whether all transactions of the block with an id are indexed. */
 function isWholeBlock(
   { reader }: ReadContext,
   { workchain, shard, seqno }: Pick<TransactionFilter, 'workchain' | 'shard' | 'seqno'>,
@@ -106,7 +106,7 @@ function isWholeBlock(
   return findBlocks(reader, { workchain, shard, seqno }, { limit: 1, offset: 0, sort: 'asc' }).length > 0
 }
 
-/** @param accounts whose histories the answer rests on */
+/** @param accounts on whose histories the answer depends */
 function transactionsAnswer(
   context: ReadContext,
   transactions: readonly TransactionRecord[],

@@ -2,11 +2,11 @@ import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
 
-/** Values of operations as the store takes them. */
+/** Converts values of operations for the store. */
 
 const INT64_MAX = (1n << 63n) - 1n
 
-/** Undefined for workchains that no account is in. */
+/** Returns undefined for workchains without accounts. */
 export function stdAddress({ workchain, hash }: AccountAddress): StdAddress | undefined {
   if (workchain !== (workchain << 24) >> 24) return undefined
   return Buffer.concat([Buffer.from([workchain & 0xff]), hash])
@@ -16,7 +16,7 @@ export function stdAddresses(addresses: readonly AccountAddress[] = []): StdAddr
   return addresses.flatMap((address) => stdAddress(address) ?? [])
 }
 
-/** Undefined where no address was given: then there is no filter. */
+/** Returns undefined without addresses: there is then no filter. */
 export function optionalAddresses(
   addresses: readonly AccountAddress[] | undefined,
 ): StdAddress[] | undefined {
@@ -31,7 +31,7 @@ export function hashList(hashes: readonly Uint8Array[] = []): Buffer[] {
   return hashes.map(bytes)
 }
 
-/** Columns are signed; what is above them is as their largest number, which nothing has. */
+/** Columns are signed; larger values become the largest number, which no row has. */
 export function ltValue(lt: bigint): bigint {
   return lt > INT64_MAX ? INT64_MAX : lt
 }

@@ -10,10 +10,10 @@ import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { ContractName } from './contractNames.ts'
 import { addressText, bocText, hashText } from './scalars.ts'
 
-/** Data whose cells lie deeper is left out (compatibility-v3 §6.1). */
+/** Maximum depth of data; deeper data is omitted (compatibility-v3 §6.1). */
 const MAX_DATA_DEPTH = 12
 
-/** The data of an account whose cell is known as a whole. */
+/** Returns the data of an account whose whole cell is known. */
 export function accountData(
   account: AccountRecord,
   codeOf: (hash: Buffer) => Buffer | undefined,
@@ -25,7 +25,10 @@ export function accountData(
   return state?.type === 'active' ? state.init.data : undefined
 }
 
-/** compatibility-v3 §6.1. @param data its data, if code and data are requested */
+/**
+ * compatibility-v3 §6.1.
+ * @param data its data, if code and data are requested
+ */
 export function accountStateJson(
   account: AccountRecord,
   contract: ContractName,

@@ -14,7 +14,7 @@ import { rawAction } from './rawAction.ts'
 import { addressText, hashText } from './scalars.ts'
 import { transactionJson } from './transactionJson.ts'
 
-/** An action as it is shown. */
+/** An action for rendering. */
 export type ShownAction = {
   readonly row: ActionRow
   readonly finality: ActionJson['finality']
@@ -29,10 +29,10 @@ export const actionJson: Writer<ShownAction, ActionJson, DecodeBudget> = extende
 })
 
 const TYPES = new Map(ACTION_TYPES.map((type) => [type.name, type]))
-/** Types that are shown under another name where they carry extra currencies. */
+/** Types with another name if they carry extra currencies. */
 const CURRENCY_CARRIERS: ReadonlySet<string> = new Set(['call_contract', 'ton_transfer'])
 const EXTRA_CURRENCY_TRANSFER = 'extra_currency_transfer'
-/** Its stored rows have no normalized hash (compatibility-v3 §11.3). */
+/** Stored rows of this type have no normalized hash (compatibility-v3 §11.3). */
 const UNKNOWN = 'unknown'
 
 /** Returns an action as JSON (compatibility-v3 §11.3), without `transactions_full`. */
@@ -79,7 +79,7 @@ function typeAndDetails(
   }
 }
 
-/** Numbers of any length as JSON has them. */
+/** Numbers of any length are written as JSON numbers. */
 function exactJson(value: JsonValue): unknown {
   if (typeof value === 'bigint') return exactNumber(value)
   if (Array.isArray(value)) return value.map(exactJson)
@@ -100,7 +100,7 @@ export function rowOfRecord(record: ActionRecord): ActionRow {
     end_lt: record.endLt,
     start_utime: record.startUtime,
     end_utime: record.endUtime,
-    // Not shown: the last of its own transactions is one of the trace's.
+    // Not rendered: the last of its own transactions is one of the trace's.
     mc_seqno_end: record.traceMcSeqnoEnd,
     trace_end_lt: record.traceEndLt,
     trace_end_utime: record.traceEndUtime,

@@ -21,7 +21,7 @@ import {
 } from './jsonWriter.ts'
 import { addressText } from './scalars.ts'
 
-/** The accounts of transactions, who sent their messages, and who is to get what they sent (compatibility-v3 §5.5). */
+/** Returns the accounts of transactions, and the senders and receivers of their messages (compatibility-v3 §5.5). */
 export function transactionParties(transactions: readonly TransactionRecord[]): StdAddress[] {
   const parties: StdAddress[] = []
   for (const { account, inMsg, outMsgs } of transactions) {
@@ -36,10 +36,10 @@ export function messageParties(messages: readonly MessageRecord[]): StdAddress[]
   return messages.flatMap(({ source, destination }) => [source ?? [], destination ?? []].flat())
 }
 
-/** An account as an address book shows it. */
+/** An account's row in an address book. */
 export type BookRow = {
   readonly address: StdAddress
-  /** False for a wallet, or a contract that does not exist yet: coins for these shall not come back. */
+  /** False for a wallet, or a contract that does not exist yet: coins sent to these must not bounce. */
   readonly bounceable: boolean
   readonly testOnly: boolean
   readonly interfaces: readonly string[] | null
@@ -71,16 +71,14 @@ const bookEntry: Writer<Entry, AddressBookRowJson> = (buffer, [, row], context) 
 }
 const BOOK = byName(([text]: Entry) => text, bookEntry)
 const NOTHING: AddressBookJson = {}
-/**
- * Rows of an account without code, and of an address whose state is unknown (compatibility-v3 §4.8).
- */
+/** Rows of an account without code, and of an address whose state is unknown (compatibility-v3 §4.8). */
 const NO_CODE = { bounceable: false, interfaces: null }
 const NO_STATE = { bounceable: false, interfaces: [] }
 
 /**
  * Returns the rows of the address book by raw address, in its order (compatibility-v3 §4.8); empty if the client
- * declines it. Leaves out accounts if the index does not know whether they have code.
- * @param texts what rows have in place of addresses
+ * declines it. Omits accounts if the index does not know whether they have code.
+ * @param texts that rows have in place of addresses
  */
 export function addressBookJson(
   context: ReadContext,
@@ -94,18 +92,18 @@ export function addressBookJson(
   return deferred(BOOK, rows, undefined)
 }
 
-/** A row for each of `addresses`, by its raw text. */
+/** Adds a row for each of `addresses`, by its raw text. */
 export function addressBookRows(
   { reader, contracts, codes: accountCodes, options }: ReadContext,
   addresses: readonly StdAddress[],
 ): ReadonlyMap<string, BookRow> {
   const byText = new Map<string, StdAddress>()
-  // Most occur several times as one object.
+  // Most addresses occur several times as one object.
   for (const address of new Set(addresses)) byText.set(addressText(address), address)
   const codes = new Map(
     accountCodes.load([...byText.values()]).map(({ address, codeHash }) => [address, codeHash]),
   )
-  /** Of a code: few have most of the accounts. */
+  /** Names by code: a few codes have most of the accounts. */
   const ofCode = (codeHash: Buffer) => ({
     bounceable: !CONTRACTS.wallets.has(codeHash.toString('base64')),
     interfaces: contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces,

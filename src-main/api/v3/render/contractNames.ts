@@ -1,16 +1,16 @@
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { interfacesOf, methodIdsOf } from '../../../contracts/interfaces.ts'
 
-/** What is known of contracts with one code. */
+/** The facts about contracts with one code. */
 export type ContractName = {
-  /** Ids of its methods, ascending; undefined where its selector is not the compilers'. */
+  /** Ids of its methods, ascending; undefined if its selector is not a known compiler's. */
   readonly methods: readonly number[] | undefined
   readonly interfaces: readonly string[] | null
 }
 
-/** Names by code, remembered: few codes have most of the accounts. */
+/** Cache of names by code: a few codes have most of the accounts. */
 export type ContractNames = {
-  /** @param loadCode the code as a bag of cells, where it is known */
+  /** @param loadCode returns the code as a bag of cells, if it is known */
   of(codeHash: Buffer, loadCode: () => Buffer | undefined): ContractName
 }
 
@@ -26,7 +26,7 @@ export function createContractNames(): ContractNames {
       const code = loadCode()
       const methods = code && methodIdsOf(parseBocRoot(code, { trusted: true }))
       const made = { methods, interfaces: interfacesOf(key, methods) }
-      // A code of which only the hash is known may come yet.
+      // A code of which only the hash is known can be indexed later.
       if (code !== undefined) {
         if (known.size >= REMEMBERED) known.clear()
         known.set(key, made)

@@ -54,7 +54,7 @@ const SKIP_REASONS = {
 type Json<Name extends keyof TransactionDescriptionJson> = NonNullable<TransactionDescriptionJson[Name]>
 type Size = ActionPhase['totMsgSize']
 
-/** Optional numbers that are zero are as if they were not there. */
+/** Optional numbers that are zero count as absent. */
 function unlessZero<Amount extends bigint | number>(amount: Amount | undefined): Amount | undefined {
   return amount || undefined
 }

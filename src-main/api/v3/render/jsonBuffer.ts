@@ -1,18 +1,18 @@
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 
-/** A buffer that has grown above this is replaced after the answer. */
+/** Maximum size of a retained buffer; a larger one is replaced after the answer. */
 const MAX_REUSED_BYTES = 1 << 22
 const FIRST_BYTES = 1 << 16
-/** UTF-8 has at most so many for a UTF-16 unit. */
+/** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 const MAX_BYTES_OF_UNIT = 3
 
-/** Of an int64 in decimal, with its sign. */
+/** Maximum number of characters of an int64 in decimal, with its sign. */
 const MAX_DIGITS = 20
-/** Digits that are written at once: what they say fits a small integer. */
+/** Number of digits that are written at once: their value is a small integer. */
 const STEP_DIGITS = 9
 const STEP = 10 ** STEP_DIGITS
 
-/** 1 for the signs that stand for themselves: ASCII that v3 does not escape. */
+/** 1 for characters that need no escape: ASCII that v3 does not escape. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
   /[^\p{Cc}"\\<>&]/u.test(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -26,12 +26,12 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const BASE64 = Buffer.from(`${DIGITS}+/`, 'latin1')
 const BASE64URL = Buffer.from(`${DIGITS}-_`, 'latin1')
 const HEX = Buffer.from('0123456789ABCDEF', 'latin1')
-/** From here on the runtime's own base64 is the faster one. */
+/** Minimum length from which on the runtime's own base64 is faster. */
 const LONG_BYTES = 384
 
 /**
  * A growing buffer for the JSON of an answer in UTF-8. Hashes, addresses and amounts are written to it without a string
- * for each. A thread has one.
+ * for each. Each thread has one.
  */
 export class JsonBuffer {
   /** The JSON is `bytes[0, length)`. */
@@ -159,7 +159,7 @@ export class JsonBuffer {
     this.length = at
   }
 
-  /** Of a safe integer; there is room for it. */
+  /** Writes the digits of a safe integer; the buffer must have room for it. */
   #digits(value: number): void {
     if (value < 0) {
       this.bytes[this.length++] = MINUS

@@ -2,15 +2,14 @@ import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import { DeferredJson } from './jsonWriter.ts'
 
-/** Holds one answer of the thread at a time, which is copied out. */
+/** The thread's buffer: it has one answer at a time, which is copied out. */
 const BUFFER = new JsonBuffer()
 
 /**
- * A body as UTF-8 JSON in a buffer of its own, which can be transferred. It is the only one that is made for it: of
- * memory outside of its heap V8 frees little before it has marked all that is in it, for which a page waits.
- *
- * Lists are written element by element: one sign beyond Latin-1 makes a whole text twice as wide and several times as
- * slow to write and to encode, and somewhere on a page there is nearly always one.
+ * Returns a body as UTF-8 JSON in a buffer of its own, which can be transferred. No other buffer is allocated for it:
+ * V8 frees external memory only after it has marked its heap, which delays a page.
+ * Lists are written element by element: one character beyond Latin-1 makes a whole string twice as wide and several
+ * times as slow to write and to encode, and almost every page has one.
  */
 export function jsonBytes(body: object): Uint8Array<ArrayBuffer> {
   BUFFER.clear()

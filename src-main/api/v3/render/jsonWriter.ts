@@ -2,17 +2,17 @@ import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { JsonBuffer } from './jsonBuffer.ts'
 
 /**
- * Writes the JSON of a value to the buffer. Values that a page has by the hundred are written so, because objects for
- * JSON.stringify cost a third of the page's time, and their garbage more. `Json` is the type that is written: the
- * compiler compares it with the schema of the API. `Context` is data that the value itself lacks.
+ * Writes the JSON of a value to the buffer. For values that a page has hundreds of: objects for JSON.stringify cost a
+ * third of the page's time, and their garbage more. `Json` is the type of the output, which the compiler compares with
+ * the schema of the API. `Context` is data that the value itself lacks.
  */
 export type Writer<Value, Json, Context = unknown> = {
   (buffer: JsonBuffer, value: Value, context: Context): void
-  /** Never there: it names the type. */
+  /** Never set: carries the type. */
   readonly json?: Json
 }
 
-/** Writes the field with its name in front, or nothing. */
+/** Writes the field after its name, or nothing. */
 export type Field<Value, Json, Context = unknown> = {
   (buffer: JsonBuffer, name: Uint8Array, value: Value, context: Context): void
   readonly json?: Json
@@ -33,17 +33,17 @@ const NULL = literal('null')
 const TRUE = literal('true')
 const FALSE = literal('false')
 
-/** Whatever JSON can say, as v3 writes it. */
+/** Any JSON value, as v3 writes it. */
 export const anyJson: Writer<unknown, never> = (buffer, value) => buffer.putJson(v3JsonText(value))
 export const integer: Writer<number, number> = (buffer, value) => buffer.integer(value)
 export const flag: Writer<boolean, boolean> = (buffer, value) => buffer.put(value ? TRUE : FALSE)
 /** A big number as text. */
 export const decimal: Writer<bigint, string> = (buffer, value) => buffer.decimal(value)
 export const hash: Writer<Buffer, string> = (buffer, value) => buffer.base64(value)
-/** Of 33 bytes. */
+/** An address of 33 bytes. */
 export const address: Writer<Buffer, string> = (buffer, value) => buffer.address(value)
 
-/** Any text, the fastest where JSON has nothing to escape. */
+/** Any text; fastest if nothing must be escaped. */
 export function text<Text extends string>(): Writer<Text, Text> {
   return (buffer, value) => buffer.text(value)
 }
@@ -56,14 +56,14 @@ export function object<Value, Json, Context = unknown>(
   return (buffer, value, context) => {
     const start = buffer.length
     for (const { name, put } of named) put(buffer, name, value, context)
-    // The first name has a comma in front, where the brace belongs.
+    // The first name has a comma in front, in the place of the brace.
     if (buffer.length === start) buffer.put(EMPTY_BRACE)
     else buffer.bytes[start] = OPEN_BRACE
     buffer.put(CLOSE_BRACE)
   }
 }
 
-/** An object that is there, with at least one field, and after its fields more. */
+/** An object with at least one field, followed by further fields. */
 export function extended<Value, Plain extends object, Json extends Plain, Context = unknown>(
   plain: (value: Value) => Plain,
   fields: FieldsOf<Value, Omit<Json, keyof Plain>, Context>,
@@ -84,7 +84,7 @@ function namedFields<Value, Json, Context>(fields: FieldsOf<Value, Json, Context
   }))
 }
 
-/** A field that is always there. */
+/** A field that is always present. */
 export function field<Value, Part, Json, Context = unknown>(
   write: Writer<Part, Json, Context>,
   get: (value: Value) => Part,
@@ -95,7 +95,7 @@ export function field<Value, Part, Json, Context = unknown>(
   }
 }
 
-/** A field that says the same of every value. */
+/** A field with the same value in every object. */
 export function constant<Json extends string | number | boolean | null>(json: Json): Field<unknown, Json> {
   const said = literal(JSON.stringify(json))
   return (buffer, name) => {
@@ -107,7 +107,7 @@ export function constant<Json extends string | number | boolean | null>(json: Js
 /** A field of the schema that these values never have. */
 export const absent: Field<unknown, undefined> = () => {}
 
-/** Null where `get` finds nothing. */
+/** Null if `get` returns undefined. */
 export function nullable<Value, Part, Json, Context = unknown>(
   write: Writer<Part, Json, Context>,
   get: (value: Value) => Part | undefined,
@@ -120,7 +120,7 @@ export function nullable<Value, Part, Json, Context = unknown>(
   }
 }
 
-/** Left out where `get` finds nothing. */
+/** Omitted if `get` returns undefined. */
 export function optional<Value, Part, Json, Context = unknown>(
   write: Writer<Part, Json, Context>,
   get: (value: Value) => Part | undefined,
@@ -169,7 +169,7 @@ export function byName<Value, Json, Context = unknown>(
 
 const AFTER_NAME = literal(':')
 
-/** A part of a body that is written straight to the buffer, without objects in between. */
+/** A part of a body that is written directly to the buffer, without intermediate objects. */
 export class DeferredJson<Json> {
   readonly put: (buffer: JsonBuffer) => void
   declare readonly json?: Json

@@ -46,7 +46,7 @@ const initContent = object<HashedCell, MessageContentJson>({
   decoded: constant(null),
 })
 
-/** `value`, where the message is of a kind that has it. */
+/** Returns `value` if the message is of a kind that has it. */
 function ofInternal<Value>({ kind }: MessageRecord, value: Value): Value | undefined {
   return kind === 'internal' ? value : undefined
 }
@@ -61,7 +61,7 @@ export const messageJson = object<MessageRecord, MessageJson, DecodeBudget>({
     ofInternal(message, { dictionary: message.extra }),
   ),
   fwd_fee: nullable(decimal, (message) => message.fwdFee),
-  // The field holds one of the two (compatibility-v3 §4.6).
+  // The field has one of the two (compatibility-v3 §4.6).
   ihr_fee: nullable(decimal, (message) => ofInternal(message, message.ihrFee ?? 0n)),
   extra_flags: nullable(decimal, (message) => message.extraFlags),
   created_lt: nullable(decimal, (message) => message.createdLt),
@@ -79,12 +79,12 @@ export const messageJson = object<MessageRecord, MessageJson, DecodeBudget>({
   hash_norm: optional(hash, (message) => message.hashNorm),
 })
 
-/** The decoded content of a body as JSON, and how much of the answer's decode budget it took. */
+/** The decoded content of a body as JSON, and the used part of the answer's decode budget. */
 type Remembered = { readonly json: string; readonly taken: number }
 
 /** Maximum budget that a cached decoding used: the store's memory is bounded by the bytes of bodies. */
 const REMEMBERED_TAKEN = 256
-/** Decodings by body, as long as the store has the body: sender and receiver have the same one. */
+/** Decodings by body, as long as the store has the body: sender and receiver share it. */
 const OF_OTHERS = new WeakMap<HashedCell, Remembered>()
 const OF_EXTERNAL = new WeakMap<HashedCell, Remembered>()
 
@@ -105,7 +105,7 @@ function decodedJson({ kind, body }: MessageRecord, decodeBudget: DecodeBudget):
   return json
 }
 
-/** What the body says, where its layout is known and decoding it isn't too much. */
+/** Returns the content of a body, if its layout is known and decoding is within the budget. */
 function decodedOf({ boc }: HashedCell, options: DecodeOptions): Decoded {
   const decoded = decodeBody(parseBocRoot(boc, { trusted: true }), options)
   return decoded ? inMessageContent(decoded) : null

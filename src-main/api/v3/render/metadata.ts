@@ -17,16 +17,16 @@ import type { ReadContext } from '../read/context.ts'
 import { addressText } from './scalars.ts'
 import { contentUrl, type FetchedContent, tokenInfo } from './tokenInfo.ts'
 
-/** Longer URLs of images are not repeated in URLs of ours. */
+/** Maximum length of image URLs that are repeated in URLs of the gateway. */
 const MAX_IMAGE_URL = 2048
-/** URLs that one answer has fetched, at most. */
+/** Maximum number of URLs that are fetched for one answer. */
 const MAX_WANTED = 1_000
-/** Rows of contents asked for by one statement, at most. */
+/** Maximum number of contents that one statement reads. */
 const CHUNK = 128
 
 /**
- * Metadata of the tokens among `addresses` by raw address (compatibility-v3 §4.9), with the masters of jetton wallets;
- * empty where the client declines it. URLs whose content is not fetched yet, or out of date, are added to
+ * Returns metadata of the tokens among `addresses` by raw address (compatibility-v3 §4.9), with the masters of jetton
+ * wallets; empty if the client declines it. URLs whose content is not fetched yet, or out of date, are added to
  * `context.missingContent`.
  */
 export function metadataJson(context: ReadContext, addresses: readonly StdAddress[]): MetadataJson {
@@ -52,7 +52,7 @@ export function tokenMetadata(context: ReadContext, addresses: readonly StdAddre
   )
 }
 
-/** Accounts by what their codes can be: most accounts of a list are wallets, which are no tokens. */
+/** Groups accounts by the possible types of their codes: most accounts of a list are wallets, which are no tokens. */
 function possibleTokens(
   { reader, contracts, codes }: ReadContext,
   addresses: readonly StdAddress[],
@@ -76,7 +76,7 @@ function possibleTokens(
   return candidates
 }
 
-/** Loads what the URLs of tokens led to, and notes those that must be fetched. */
+/** Loads the content of tokens' URLs, and records URLs that must be fetched. */
 function loadContents(
   { reader, missingContent }: ReadContext,
   tokens: readonly TokenEntry[],
@@ -103,7 +103,9 @@ function contentOf({ fields }: MetadataContent): FetchedContent {
   return { ...texts, extra: JSON.parse(extra) } as MetadataFields
 }
 
-/** Whether the content of a URL can be fetched; URLs of other schemes count as failed (compatibility-v3 §4.9). */
+/**
+ * Returns whether the content of a URL can be fetched; URLs of other schemes count as failed (compatibility-v3 §4.9).
+ */
 function isFetchable(url: string): boolean {
   try {
     contentSource(url)
@@ -114,7 +116,7 @@ function isFetchable(url: string): boolean {
   }
 }
 
-/** Our URLs of images that the gateway fetches. */
+/** Returns the gateway's URLs of images that it fetches. */
 function imageUrl(prefix: string | undefined): (url: string) => string | undefined {
   return (url) =>
     prefix !== undefined && url.length <= MAX_IMAGE_URL && isFetchable(url)

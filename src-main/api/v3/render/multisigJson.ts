@@ -16,13 +16,13 @@ import {
   type Writer,
 } from './jsonWriter.ts'
 
-/** An order with what it does, if that was asked for and could be read. */
+/** An order with its actions, if they were requested and could be read. */
 export type ShownOrder = MultisigOrderRecord & { readonly actions?: readonly OrderActionJson[] | undefined }
 
-/** A multisig with its orders, if it has any; an empty list if they were not asked for. */
+/** A multisig with its orders: undefined if it has none, an empty list if they were not requested. */
 export type ShownMultisig = MultisigRecord & { readonly orders: readonly ShownOrder[] | undefined }
 
-/** Stored BOCs have no checksum, as in the reference. */
+/** Stored BOCs have no checksum, as in toncenter. */
 const base64: Writer<Buffer, string> = (buffer, boc) => buffer.base64(boc)
 const actions: Writer<readonly OrderActionJson[], OrderActionJson[]> = anyJson
 

@@ -17,13 +17,13 @@ import { nftItemJson } from './nftJson.ts'
 
 type Details = NftSaleJson['details']
 
-/** Stored JSON of a sale's own fields; those that it does not have are left out. */
+/** Stored JSON of a sale's own fields; missing ones are omitted. */
 const saleDetails: Writer<string, Details> = (buffer, json) => {
   const fields = Object.entries(JSON.parse(json) as Record<string, unknown>)
   buffer.putJson(v3JsonText(Object.fromEntries(fields.filter(([, value]) => value !== null))))
 }
 
-/** One kind for the compiler: which details a sale has follows from its type. */
+/** One kind for the compiler: the details of a sale follow from its type. */
 type AnySaleJson = Omit<NftSaleJson, 'type' | 'details'> & {
   readonly type: NftSaleJson['type']
   readonly details: Details
@@ -40,7 +40,7 @@ const FIELDS: FieldsOf<NftSaleRecord, AnySaleJson> = {
   code_hash: optional(hash, ({ codeHash }) => codeHash),
   data_hash: optional(hash, ({ dataHash }) => dataHash),
   details: field(saleDetails, ({ details }) => details),
-  // The reference never says here that the item is on sale.
+  // toncenter never sets the sale of an item here.
   nft_item: optional(nftItemJson, ({ item }) => item && { ...item, sale: undefined }),
 }
 

@@ -1,7 +1,7 @@
 import { exactNumber } from '#shared/schema/v3/jsonText.ts'
 import type { ActionRow } from '../../../indexer/actions/row.ts'
 
-/** Fields of one kind of action, which are null in those that have no projection (compatibility-v3 §11.3). */
+/** Fields of one kind of action; null in actions without a projection (compatibility-v3 §11.3). */
 const KIND_FIELDS = `
   TonTransferContent TonTransferEncrypted JettonTransferResponseDestination JettonTransferForwardAmount
   JettonTransferQueryId JettonTransferCustomPayload JettonTransferForwardPayload JettonTransferComment
@@ -66,7 +66,7 @@ const KIND_FIELDS = `
   .trim()
   .split(/\s+/)
 
-/** The row of an action whose type has no `details`, under the names of the reference's server. */
+/** Writes the row of an action whose type has no `details`, with the names of toncenter. */
 export function rawAction(row: ActionRow, finality: string): Record<string, unknown> {
   return {
     TraceId: row.trace_id,

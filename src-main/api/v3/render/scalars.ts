@@ -6,7 +6,7 @@ import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { BlockRef } from '../../../store/queries/blocks.ts'
 import type { Writer } from './jsonWriter.ts'
 
-/** compatibility-v3 §4.1: how single values are written. */
+/** compatibility-v3 §4.1: the forms of single values. */
 
 export function hashText(hash: Buffer): string {
   return hash.toString('base64')
@@ -17,12 +17,12 @@ export function addressText(address: StdAddress): string {
   return `${address.readInt8(0)}:${address.toString('hex', 1).toUpperCase()}`
 }
 
-/** Upper-case hexadecimal without zeros in front, of a shard in either form. */
+/** Upper-case hexadecimal without leading zeros, of a shard in either form. */
 export function shardText(shard: bigint): string {
   return BigInt.asUintN(64, shard).toString(16).toUpperCase()
 }
 
-/** Of an int32. */
+/** Decimal of an int32. */
 export function opcodeText(opcode: number): string {
   return `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
 }
@@ -42,7 +42,7 @@ export const extraCurrencies: Writer<{ readonly dictionary: Buffer | undefined }
   else buffer.putJson(v3JsonText(extraCurrencyAmounts(dictionary)))
 }
 
-/** Where a bag of cells says whether it ends with a checksum, and the bit that does. */
+/** Position of a bag of cells' checksum flag, and its bit. */
 const FLAGS_AT = 4
 const HAS_CRC = 0x40
 const CRC_BYTES = 4
@@ -52,14 +52,14 @@ export function bocText(boc: Buffer): string {
   return boc.toString('base64')
 }
 
-/** Base64 of a bag of cells without checksum, as accounts' are shown, from that of one with it. */
+/** Base64 of a bag of cells without its checksum, in which accounts are shown. */
 export function bocWithoutChecksum(text: string): string {
   const bytes = Buffer.from(text, 'base64')
   bytes[FLAGS_AT] = (bytes[FLAGS_AT] as number) & ~HAS_CRC
   return bytes.toString('base64', 0, bytes.length - CRC_BYTES)
 }
 
-/** A stored bag of cells (without checksum) as messages' are shown: with one. */
+/** A stored bag of cells (without checksum) with a checksum, in which messages are shown. */
 export function bocWithChecksum(boc: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(boc.length + CRC_BYTES)
   boc.copy(bytes)

@@ -7,17 +7,17 @@ import { addressText } from './scalars.ts'
 /** Metadata of one token (compatibility-v3 §4.9). */
 export type ShownToken = {
   readonly info: TokenInfoJson
-  /** False while the content behind its URL has not been fetched. */
+  /** False while the content of its URL has not been fetched. */
   readonly isIndexed: boolean
 }
 
-/** What the URL of a token's content led to. */
+/** The content of a token's URL. */
 export type FetchedContent = 'failed' | MetadataFields
 
 export type TokenInfoOptions = {
   /** Undefined: not fetched yet. */
   fetched(url: string): FetchedContent | undefined
-  /** Our own URL of an image; undefined where we do not serve it. */
+  /** Returns the gateway's URL of an image; undefined if the gateway does not serve it. */
   image(url: string): string | undefined
 }
 
@@ -28,7 +28,7 @@ const TYPES = {
   nft_collection: 'nft_collections',
 } as const
 
-/** Returns what is shown of a token. */
+/** Returns the metadata of a token. */
 export function tokenInfo(token: TokenEntry, { fetched, image }: TokenInfoOptions): ShownToken {
   if (token.kind === 'jetton_wallet') {
     const { balance, jetton, owner } = token
@@ -53,7 +53,7 @@ export function tokenInfo(token: TokenEntry, { fetched, image }: TokenInfoOption
   }
 }
 
-/** The URL that a token's content is completed from; undefined if its contract has all of it. */
+/** Returns the URL with which a token's content is completed; undefined if its contract has all of it. */
 export function contentUrl(token: TokenEntry): string | undefined {
   return token.kind === 'jetton_wallet' ? undefined : metadataUrlOf(token.content)
 }
@@ -65,7 +65,7 @@ function ownContent(token: Exclude<TokenEntry, { kind: 'jetton_wallet' }>) {
     : content
 }
 
-/** All sizes are the same image: we do not scale. */
+/** All sizes are the same image: the gateway does not scale. */
 function imageVariants(url: string | undefined, image: TokenInfoOptions['image']) {
   const own = url === undefined ? undefined : image(url)
   return own === undefined ? {} : { _image_big: own, _image_medium: own, _image_small: own }

@@ -31,7 +31,7 @@ export const tokenContent: Writer<string, TokenContentJson> = (buffer, json) => 
 /** A payload as a bag of cells; it is stored with its checksum. */
 export const payload: Writer<Buffer, string> = (buffer, boc) => buffer.base64(boc)
 
-/** The meaning of a payload; null where its layout is not known. */
+/** The decoded payload; null if its layout is not known. */
 export const decodedPayload: Writer<Buffer, MessageContentJson['decoded'], DecodeBudget> = (
   buffer,
   boc,

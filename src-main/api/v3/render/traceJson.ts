@@ -8,7 +8,7 @@ import { byName, extended, optional, type Writer } from './jsonWriter.ts'
 import { hashText } from './scalars.ts'
 import { transactionJson } from './transactionJson.ts'
 
-/** Larger traces come without their transactions (compatibility-v3 §10.1). */
+/** Maximum number of transactions; larger traces are sent without them (compatibility-v3 §10.1). */
 export const MAX_TRACE_TRANSACTIONS = 4000
 
 /** A trace in an answer: its own fields, and its transactions in order unless it is too large. */
@@ -30,7 +30,7 @@ export const traceJson: Writer<TraceText, TraceJson, DecodeBudget> = extended(
 
 /**
  * @param transactions by lt and account; undefined for a trace that is too large
- * @param actions undefined where the client wants none
+ * @param actions undefined if they were not requested
  */
 export function traceText(
   trace: TraceRecord,
@@ -72,7 +72,7 @@ export function traceText(
 
 /**
  * Returns the tree, or undefined if not every transaction is reached from the first. Children are in the order of
- * `transactions`: by lt and account, not by the messages that led to them.
+ * `transactions`, by lt and account, not in the order of the messages.
  */
 export function traceTree(
   { traceId }: Pick<TraceRecord, 'traceId'>,
@@ -88,7 +88,7 @@ export function traceTree(
   if (!root) return undefined
   const places = new Map(transactions.map((transaction, i) => [transaction, i]))
   const tree = nodeOf(root)
-  /** Nodes whose children are still to be added: traces may be deeper than a stack of calls. */
+  /** Nodes without children yet: traces can be deeper than the call stack. */
   const waiting = [{ node: tree, transaction: root }]
   let reached = 0
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -98,7 +98,7 @@ export function traceTree(
       .flatMap(({ hash }) => receivers.get(hash.toString('latin1')) ?? [])
       .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
       .map((child) => ({ node: nodeOf(child), transaction: child }))
-    // Null where messages were sent, and none of them led to a transaction.
+    // Null if messages were sent, and none of them led to a transaction.
     node.children =
       transaction.outMsgs.length > 0 && children.length === 0 ? null : children.map((child) => child.node)
     waiting.push(...children)

@@ -41,8 +41,8 @@ export const accountState = object<StateRecord, TransactionAccountStateJson>({
 })
 
 /**
- * compatibility-v3 §4.4; of a block, or emulated. The context is the decode budget of the answer that the transaction is
- * in.
+ * compatibility-v3 §4.4; of a block, or emulated. The context is the decode budget of the answer that the transaction
+ * is in.
  */
 export const transactionJson = object<TransactionRecord, TransactionJson, DecodeBudget>({
   account: field(address, (transaction) => transaction.account),

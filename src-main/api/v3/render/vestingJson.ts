@@ -13,6 +13,6 @@ export const vestingJson = object<VestingRecord, VestingContractJson>({
   sender_address: field(address, ({ sender }) => sender),
   owner_address: field(address, ({ owner }) => owner),
   total_amount: field(decimal, ({ totalAmount }) => totalAmount),
-  // By the order of their texts, in which workchain -1 comes first.
+  // Sorted by their texts, in which workchain -1 comes first.
   whitelist: field(list(text()), ({ whitelist }) => whitelist.map(addressText).sort()),
 })
