@@ -81,7 +81,7 @@ async function read(path: string): Promise<Buffer> {
   })
 }
 
-/** JSON begins with a bracket, and no text form of a bag of cells does. */
+/** JSON begins with a bracket; text forms of a bag of cells do not. */
 async function isJson(path: string): Promise<boolean> {
   return /^\s*[{[]/.test((await read(path)).toString('latin1', 0, 256))
 }
@@ -95,7 +95,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** In the order of a trace of the API: by start, then by end. */
+/** Sorts as the API does within a trace: by start, then by end. */
 function servedActions(rows: readonly ActionRow[], types: readonly string[]) {
   const supported = supportedTypes(types)
   return rows

@@ -2,22 +2,22 @@ import { defaultDataDir } from '../gateway/dataDir.ts'
 import { readOptions } from './options.ts'
 import { UsageError } from './usageError.ts'
 
-/** What `serve` and the desktop entry take from the command line; absent fields take the gateway's defaults. */
+/** Options of `serve` and the desktop entry; absent ones have the gateway's defaults. */
 export type ServeArguments = {
   readonly network?: string
   readonly port?: number
   readonly host?: string
   readonly hosts?: readonly string[]
   readonly keys?: boolean
-  /** Pages of other origins can send messages. */
+  /** Whether pages of other origins can send messages. */
   readonly pageSends?: boolean
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
   readonly cache?: boolean
-  /** Of off-chain token content. */
+  /** Settings of off-chain token content. */
   readonly metadata?: MetadataArguments
   readonly index?: 'follow' | 'off' | { readonly from: number }
-  /** Of the liteserver of an embedded network. */
+  /** Port of the liteserver of an embedded network. */
   readonly liteserverPort?: number
   readonly devnet?: DevnetArguments
   readonly help?: boolean
@@ -29,21 +29,21 @@ export type MetadataArguments = {
   readonly ipfsGateways?: readonly string[]
 }
 
-/** Options of a devnet; absent fields mean its stored settings, or their defaults. */
+/** Options of a devnet; absent ones have their stored values, or their defaults. */
 export type DevnetArguments = {
   readonly seed?: string
   readonly scenario?: boolean
-  /** What to do if its files are damaged. */
+  /** The recovery of damaged files. */
   readonly recover?: 'archive' | 'reset' | 'read-only'
 } & BlockSettings
 
-/** What can also be changed while a devnet runs. */
+/** Options that can also be changed while a devnet runs. */
 export type BlockSettings = {
-  /** Seconds. */
+  /** Seconds between blocks. */
   readonly blockInterval?: number
   readonly traffic?: boolean
   readonly shards?: number
-  /** Seconds of a validation round; 0: no elections. */
+  /** Length of a validation round, seconds; 0: no elections. */
   readonly elections?: number
 }
 
@@ -114,7 +114,7 @@ export const SERVE_USAGE = `tonscope serve [options]
   --seed TEXT           a new chain is the same on every machine, and its time moves with its blocks
 `
 
-/** Reads the options of `serve`. Throws UsageError naming the option that is wrong. */
+/** Reads the options of `serve`. Throws UsageError that names the wrong option. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   const { values, positionals } = readOptions('serve', args, SERVE_OPTIONS)
   if (positionals.length > 0) throw new UsageError(`serve does not take '${positionals[0]}'`)
@@ -175,7 +175,7 @@ function devnetOf(
   return Object.keys(devnet).length > 0 ? { devnet } : {}
 }
 
-/** Reads RHYTHM_OPTIONS. Throws UsageError naming the one that is wrong. */
+/** Reads BLOCK_OPTIONS. Throws UsageError that names the wrong option. */
 export function parseBlockOptions(values: Texts<typeof BLOCK_OPTIONS>): BlockSettings {
   const { traffic, shards, elections } = values
   const interval = values['block-interval']
@@ -210,7 +210,7 @@ function parseIndexPreference(text: string): NonNullable<ServeArguments['index']
   throw new UsageError(`--index takes follow, off or from:SEQNO, not ${text || 'nothing'}`)
 }
 
-/** A whole number of at most ten digits. Throws UsageError. */
+/** Reads a whole number of at most ten digits. Throws UsageError. */
 export function parseInteger(what: string, text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text)
   const kind = /^\d+$/.test(text) ? 'a whole number of at most ten digits' : 'a whole number'

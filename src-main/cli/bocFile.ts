@@ -3,7 +3,7 @@ import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { fileProblem } from '../gateway/fileProblem.ts'
 
-/** A file that can't be read or holds no BOC; the message names the file and says what is wrong with it. */
+/** The error of a file that cannot be read or is not a BOC; the message names the file and the reason. */
 export class BocFileError extends Error {
   readonly path: string
 
@@ -15,7 +15,7 @@ export class BocFileError extends Error {
 }
 
 export type BocFile = {
-  /** The BOC itself, from whose bytes a block's file hash is taken. */
+  /** The BOC itself, of which a block's file hash is taken. */
   readonly data: Buffer
   readonly root: Cell
 }
@@ -33,7 +33,7 @@ export async function readBocFile(path: string): Promise<BocFile> {
   }
 }
 
-/** The bytes that a text form stands for; what is no such text is taken as binary. */
+/** Returns the bytes of a text form; other content is taken as binary. */
 export function bocBytes(content: Buffer): Buffer {
   // Every BOC magic has its highest bit set, so a file that begins with ASCII is text.
   const first = content[0]

@@ -33,7 +33,7 @@ export async function decodeCommand(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** Throws BocFileError that names the kind which the file holds, if that is another known one. */
+/** Throws BocFileError that names the file's kind, if that is another known one. */
 function decodeAs(kind: string, file: BocFile, path: string): Json | undefined {
   try {
     return DECODERS[kind]?.(file)
@@ -48,12 +48,12 @@ function isDecodable(kind: string, file: BocFile): boolean {
   try {
     return DECODERS[kind]?.(file) !== undefined
   } catch {
-    // The file holds something else: that is the answer.
+    // The file is of that kind, which is the answer.
     return false
   }
 }
 
-/** A block's identity, header, totals and transactions; hashes in hex, lt and amounts as decimal strings. */
+/** Returns a block's identity, header, totals and transactions; hashes in hex, lt and amounts as decimal strings. */
 export function decodeBlock({ data, root }: BocFile): Json {
   const { globalId, info, valueFlow, extra } = parseCell(root, 'Block', loadBlock)
   const { createdBy, randSeed } = parseCell(extra, 'BlockExtra', loadBlockExtra)
@@ -97,7 +97,7 @@ export function decodeBlock({ data, root }: BocFile): Json {
   }
 }
 
-/** A transaction with its messages and phases. */
+/** Returns a transaction with its messages and phases. */
 export function decodeTransaction(root: Cell): Json {
   const { inMsg, outMsgs, ...transaction } = parseCell(root, 'Transaction', loadTransaction)
   return {
@@ -108,7 +108,7 @@ export function decodeTransaction(root: Cell): Json {
   }
 }
 
-/** A message; its body as a BOC in base64 and by hash. */
+/** Returns a message; its body as a BOC in base64 and by hash. */
 export function decodeMessage(root: Cell): Json {
   const { body, info, init } = parseCell(root, 'Message', loadMessage)
   return {

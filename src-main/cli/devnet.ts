@@ -21,7 +21,7 @@ export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:808
   reset                               starts a new chain, as at the first start
 `
 
-/** A restart of the network with its scenario, on a slow machine. */
+/** Time limit of a restart of the network with its scenario on a slow machine, ms. */
 const ANSWER_MS = 120_000
 
 const OPTIONS = {
@@ -84,7 +84,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   reset: { operands: [0, 0], request: () => command('reset', {}) },
 }
 
-/** Asks the devnet of a running Tonscope and prints its answer as JSON. */
+/** Sends a command to the devnet of a running Tonscope and prints its answer as JSON. */
 export async function devnetCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

@@ -76,7 +76,7 @@ export function isIndexFilesCommand(name: string | undefined): name is string {
   return name !== undefined && Object.hasOwn(COMMANDS, name)
 }
 
-/** Works on the files of an index. Rejects with UsageError, TransferError or StoreError. */
+/** Runs a command on the files of an index. Rejects with UsageError, TransferError or StoreError. */
 export async function indexFilesCommand(name: string, args: readonly string[]): Promise<number> {
   const command = COMMANDS[name]
   if (!command) throw new UsageError(`index takes ${Object.keys(COMMANDS).join(', ')}`)
@@ -120,7 +120,7 @@ async function runExport(options: Options, file: string, signal: AbortSignal): P
 }
 
 async function runImport(options: Options, file: string, signal: AbortSignal): Promise<number> {
-  // It goes where it came from, unless it is told where.
+  // Without an option the import goes to the network of the export.
   const network = options.network ?? (await readManifest(file)).network
   const { choice, dir } = placeOf({ ...options, network })
   const progress = progressLine(formatBytes)
@@ -187,7 +187,7 @@ function tellLeftOut({ transactions, accounts }: DroppedRows): void {
   )
 }
 
-/** Root hash of the network's zero state, where a config says it. */
+/** Returns the root hash of the network's zero state, if a config has it. */
 function chainOf(choice: NetworkChoice): string | undefined {
   const file = configOf(choice)
   if (file === undefined) return undefined
@@ -213,7 +213,7 @@ function short(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** Prints progress: on a terminal one line that is overwritten, elsewhere only the end. */
+/** Prints progress: on a terminal as one line that is overwritten, otherwise only the end. */
 function progressLine(format: (amount: number) => string) {
   const isScreen = process.stdout.isTTY === true
   return {

@@ -30,7 +30,7 @@ export async function followJob(url: string, id: number): Promise<number> {
   }
 }
 
-/** Prints how the pass over all traces gets on until no trace waits. It goes on when this is interrupted. */
+/** Prints the progress of the pass over all traces until no trace waits. The pass continues if this is interrupted. */
 export async function followReclassification(url: string): Promise<number> {
   const isScreen = process.stdout.isTTY === true
   for (;;) {

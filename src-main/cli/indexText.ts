@@ -2,7 +2,7 @@ import type { IndexJob, IndexStatus } from '#shared/schema/indexer.ts'
 import { formatBytes } from '../indexer/diskLimit.ts'
 import { formatRanges } from '../indexer/ranges.ts'
 
-/** The state of an index in a few lines. */
+/** Returns the state of an index in a few lines. */
 export function statusText(status: IndexStatus): string {
   const { mode, state, detail, coverage, behind, rate, disk, detection, classification, integrity, jobs } =
     status

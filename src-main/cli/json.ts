@@ -21,13 +21,13 @@ export function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson)
   return Object.fromEntries(
     Object.entries(value as object).map(([name, field]) =>
-      // @ton/core keeps the extra currencies of a CurrencyCollection as a dictionary's root cell.
+      // @ton/core has the extra currencies of a CurrencyCollection as a dictionary's root cell.
       name === 'otherRoot' ? ['other', extraCurrencies(field)] : [snakeCase(name), toJson(field)],
     ),
   )
 }
 
-/** Amounts by currency id, from the root of `HashmapE 32 (VarUInteger 32)`. */
+/** Returns amounts by currency id, from the root of `HashmapE 32 (VarUInteger 32)`. */
 function extraCurrencies(root: unknown): Json {
   if (!(root instanceof Cell)) return null
   const dictionary = Dictionary.loadDirect(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5), root)

@@ -43,7 +43,7 @@ type Options = {
 }
 
 type Command = {
-  /** What stands behind its name. */
+  /** The operand after the command's name, as in messages. */
   readonly operand?: string
   readonly options?: readonly (keyof Options)[]
   run(dataDir: string, operand: string, options: Options): Promise<void> | void
@@ -58,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   keyless: { operand: 'a rate or none', run: setKeyless },
 }
 
-/** Changes who may ask, in the file of a data directory; needs no gateway that runs. */
+/** Changes keys and limits in the file of a data directory; needs no running gateway. */
 export async function keysCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -77,7 +77,7 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** The key alone goes to stdout, so that a script can take it from there. */
+/** Only the key is printed to stdout, so that a script can read it. */
 async function add(dataDir: string, name: string, { rate, network }: Options): Promise<void> {
   for (const text of network ?? []) networkOf(text)
   const wanted = checked(newKey, {
@@ -161,7 +161,7 @@ function rateOf(what: string, text: string): number {
   throw new UsageError(`${what} takes requests per second, not ${text}`)
 }
 
-/** Throws UsageError naming the field that is wrong. */
+/** Throws UsageError that names the wrong field. */
 function checked<T>(schema: z.ZodType<T>, value: object): T {
   const reading = schema.safeParse(value)
   if (reading.success) return reading.data

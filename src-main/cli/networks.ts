@@ -32,14 +32,14 @@ const OFFICIAL: Readonly<Record<PublicNetwork, string>> = {
 const OPTIONS = { from: { type: 'string' }, 'data-dir': { type: 'string' } } as const
 const NETWORKS = Object.keys(OFFICIAL) as readonly PublicNetwork[]
 
-/** Messages beside the results: stderr. */
+/** Prints messages beside the results, to stderr. */
 const LOG = {
   info() {},
   warn: (...texts: readonly unknown[]) => console.error(`tonscope: ${texts.at(-1)}`),
 }
 
 /**
- * Updates the configs of public networks in a data directory. Returns 1 where an official anchor was not proved or a
+ * Updates the configs of public networks in a data directory. Returns 1 if an official anchor was not proved or a
  * config could not be read.
  * @param builtIn folder of the configs that come with the program
  */
@@ -61,7 +61,7 @@ export async function networksCommand(
     try {
       if (!(await updateOne(network, values.from ?? OFFICIAL[network], places))) code = 1
     } catch (error) {
-      // The other network is updated all the same.
+      // The other network is updated nevertheless.
       console.error(`${network}: ${messageOf(error)}`)
       code = 1
     }
@@ -69,7 +69,7 @@ export async function networksCommand(
   return code
 }
 
-/** Returns false where the official anchor was not proved. */
+/** Returns false if the official anchor was not proved. */
 async function updateOne(
   network: PublicNetwork,
   source: string,

@@ -10,7 +10,7 @@ type Parsed<Options extends OptionTable> = ReturnType<
 /**
  * Reads the options and operands of one command. A negative number counts as a value or an operand, not as an option.
  * @param command as in messages: `devnet step`
- * @throws UsageError naming the argument that is wrong
+ * @throws UsageError that names the wrong argument
  */
 export function readOptions<const Options extends OptionTable>(
   command: string,
@@ -24,7 +24,7 @@ export function readOptions<const Options extends OptionTable>(
   }
 }
 
-/** Joins a negative number to the option before it, or moves it behind `--`, where parseArgs reads operands. */
+/** Joins a negative number to the option before it, or moves it behind `--`, after which parseArgs reads operands. */
 function withNegativeNumbers(args: readonly string[], options: OptionTable): string[] {
   const end = args.indexOf('--')
   const [before, after] = end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)]
@@ -39,7 +39,7 @@ function withNegativeNumbers(args: readonly string[], options: OptionTable): str
   return operands.length + after.length > 0 || end >= 0 ? [...joined, '--', ...operands, ...after] : joined
 }
 
-/** Node's own texts name its API; these name the command. */
+/** Replaces Node's texts, which name its API, by texts with the command. */
 function optionProblem(command: string, { code, message }: NodeJS.ErrnoException): string {
   const [, argument = ''] = /'([^']*)'/.exec(message) ?? []
   const [option = ''] = /--?[\w-]+/.exec(argument.replace(/^-\w, /, '')) ?? []

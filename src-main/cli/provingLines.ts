@@ -1,10 +1,10 @@
 import { formatProgress, type ProofProgress } from '../liteserver/errors.ts'
 
-/** One line in this time, ms. */
+/** Minimum time between two lines, ms. */
 const INTERVAL_MS = 2_000
 
 /**
- * Prints how far a proof over many key blocks is, now and then, and its end.
+ * Prints the progress of a proof over many key blocks, and its end.
  * @returns the listener for a gateway's `onProving`
  */
 export function provingLines(

@@ -5,8 +5,8 @@ import { provingLines } from './provingLines.ts'
 const CLOSE_DEADLINE_MS = 5_000
 
 /**
- * Serves until SIGINT or SIGTERM, then closes in order; a second signal leaves at once. Prints the one line
- * that scripts wait for when the gateway can answer.
+ * Serves until SIGINT or SIGTERM, then closes in order; a second signal exits at once. Prints the one line that scripts
+ * wait for when the gateway can answer.
  */
 export async function serveCommand(args: readonly string[]): Promise<number> {
   const { help, ...settings } = parseServeArguments(args)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isBuilt, markBuilt, PROJECT } from './buildState.mjs'
 import { runtimeProblem } from './runtime.mjs'
 
-/** Returns true when `out/` is up to date afterwards. Says on stderr what it does and what went wrong. */
+/** Returns true if `out/` is up to date afterwards. Prints its steps and errors on stderr. */
 export function ensureBuild() {
   if (isBuilt(PROJECT)) return true
   if (!existsSync(join(PROJECT, 'node_modules/electron-vite'))) {
@@ -29,7 +29,7 @@ export function ensureBuild() {
 if (process.argv[1] && import.meta.url.endsWith('/build.mjs') && process.argv[1].endsWith('build.mjs')) {
   const problem = runtimeProblem(process.versions)
   if (problem) {
-    // An install must pass on a machine whose Node is too old; the launchers say the same and stop.
+    // An install must succeed on a machine whose Node is too old; the launchers then print the reason and stop.
     console.error(problem)
   } else if (!ensureBuild()) {
     process.exit(1)

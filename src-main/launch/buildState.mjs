@@ -1,4 +1,4 @@
-/** Tells whether `out/` was built from the sources that are here now. */
+/** Checks whether `out/` was built from the present sources. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -33,8 +33,8 @@ function filesOf(path) {
 }
 
 /**
- * SHA-256 over names and contents: modification times mean nothing after a clone or checkout.
- * @param {string} project
+ * Returns the SHA-256 of names and contents: modification times are meaningless after a clone or checkout. @param
+ * {string} project
  */
 export function sourceHash(project) {
   const hash = createHash('sha256')
@@ -52,7 +52,7 @@ export function isBuilt(project) {
   try {
     return JSON.parse(readFileSync(join(project, STAMP), 'utf8')).source === sourceHash(project)
   } catch {
-    // No stamp or a torn one: the build was not finished.
+    // A missing or incomplete stamp: the build did not finish.
     return false
   }
 }

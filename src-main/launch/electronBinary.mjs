@@ -1,4 +1,4 @@
-/** Finds Electron's binary, or fetches it within a deadline; its npm package no longer brings it along. */
+/** Finds Electron's binary, or downloads it within a deadline; its npm package does not contain it. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { PROJECT } from './buildState.mjs'
 
 const FETCH_DEADLINE_MS = 120_000
 
-/** @returns {string | undefined} path of the executable that is there now */
+/** @returns {string | undefined} path of the existing executable */
 function installedBinary() {
   const folder = join(PROJECT, 'node_modules/electron')
   const pathFile = join(folder, 'path.txt')
@@ -35,7 +35,7 @@ function fetchBinary(deadlineMs) {
 }
 
 /**
- * Where the desktop window can be had: the binary's path, or a clause that says why not.
+ * Returns the binary's path, or a clause with the reason why there is no desktop window.
  * @param {{ platform?: string, env?: Record<string, string | undefined>, deadlineMs?: number }} [options]
  * @returns {Promise<{ binary: string } | { reason: string }>}
  */

@@ -1,11 +1,12 @@
 /**
- * Memory settings that only hold from a process's start: V8's options for the main thread and the C library's for
- * its allocator. docs/performance.md has what each saves.
+ * Memory settings that can only be set at a process's start: V8's options for the main thread and the C library's for
+ * its allocator. docs/performance.md has the savings of each.
  */
 
 /** @type {readonly string[]} */
 export const NODE_FLAGS = [
-  // Three of these make the young generation. V8's own limit is 32 MB, which it reaches under load and seldom leaves.
+  // Size of a semi-space; the young generation has three. V8's own limit is 32 MB, which it reaches under load and
+  // rarely leaves.
   '--max-semi-space-size=2',
   // Every thread's old generation is collected when it has grown by 80 %; V8's own factor is up to 4.
   '--heap-growing-percent=80',
@@ -34,12 +35,13 @@ export function memoryEnvironment(env) {
 }
 
 /**
- * Returns the arguments with which this process starts anew, or undefined if it has the settings or cannot.
- * @param {Pick<NodeJS.Process, 'platform' | 'execArgv' | 'argv' | 'execPath'> & { readonly channel?: unknown, readonly execve?: unknown }} current
+ * Returns the arguments with which this process restarts; undefined if it has the settings or cannot restart.
+ * @param {Pick<NodeJS.Process, 'platform' | 'execArgv' | 'argv' | 'execPath'> &
+ *   { readonly channel?: unknown, readonly execve?: unknown }} current
  * @returns {readonly string[] | undefined}
  */
 export function restartArguments({ platform, execArgv, argv, execPath, channel, execve }) {
-  // Elsewhere there is no execve, or no glibc; an IPC channel would not survive.
+  // Other platforms have no execve, or no glibc; an IPC channel would not survive.
   if (platform !== 'linux' || typeof execve !== 'function' || channel) return undefined
   const missing = NODE_FLAGS.filter((flag) => !execArgv.some((arg) => arg.startsWith(nameOf(flag))))
   if (missing.length === 0) return undefined
@@ -51,7 +53,7 @@ function nameOf(flag) {
   return flag.split('=', 1)[0] ?? flag
 }
 
-/** Starts this process anew, under the same process id, unless it has the settings. */
+/** Restarts this process, with the same process id, unless it has the settings. */
 export function applyMemorySettings() {
   const args = restartArguments(process)
   if (!args) return

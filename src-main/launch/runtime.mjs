@@ -1,7 +1,7 @@
 /**
- * What must hold before any other module of ours is loaded. better-sqlite3 13 is built for Node-API 10: on an
- * older Node its `require` ends the process without an exception, so the check comes first and speaks plainly.
- * Plain JavaScript that Node 12 can parse: it has to run where nothing else of this project does.
+ * Checks the runtime before any other module is loaded. better-sqlite3 13 is built for Node-API 10: on an older Node
+ * its `require` ends the process without an exception. Plain JavaScript that Node 12 can parse, because it must run on
+ * versions that cannot run the rest of the project.
  */
 
 const NEEDED_NAPI = 10
@@ -9,7 +9,7 @@ const NEEDED_NODE = { major: 22, minor: 12 }
 
 /**
  * @param {{ node: string, napi?: string }} versions as in `process.versions`
- * @returns {string | undefined} one sentence that says what to do, or undefined when the runtime will do
+ * @returns {string | undefined} one sentence with the next step; undefined if the runtime is supported
  */
 export function runtimeProblem(versions) {
   const [major = 0, minor = 0] = versions.node.split('.').map(Number)
@@ -21,7 +21,7 @@ export function runtimeProblem(versions) {
   )
 }
 
-/** Ends the process with one readable line when the runtime is too old. */
+/** Ends the process with one line of text if the runtime is too old. */
 export function requireRuntime() {
   const problem = runtimeProblem(process.versions)
   if (!problem) return

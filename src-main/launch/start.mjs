@@ -1,4 +1,4 @@
-/** `npm start`: the desktop window where it can be had, else the same explorer at the printed URL. */
+/** `npm start`: the desktop window if Electron is available, else the same explorer at the printed URL. */
 import { spawn } from 'node:child_process'
 import { ensureBuild } from './build.mjs'
 import { PROJECT } from './buildState.mjs'
@@ -15,8 +15,8 @@ if (!ensureBuild()) process.exit(1)
 stopWithNpm()
 
 /**
- * npm hands a SIGTERM to the shell between us, which dies of it without telling us; what is left of that is our
- * parent changing. Without this, ending `npm start` would leave the server behind.
+ * npm sends SIGTERM to the shell between npm and this process, which dies without a signal to this process; only the
+ * change of the parent shows it. Without this check, ending `npm start` would leave the server running.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return
@@ -36,7 +36,7 @@ async function serve() {
 
 /** @param {string} binary */
 function openWindow(binary) {
-  // Chromium refuses its own sandbox to root; containers are where that happens.
+  // Chromium's sandbox does not run as root, which is common in containers.
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const child = spawn(binary, [...flags, PROJECT, ...args], {
     stdio: 'inherit',

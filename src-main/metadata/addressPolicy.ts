@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { MetadataError } from './metadataError.ts'
 
-/** Decides which servers are connected to: public ones, and those that a setting allows. */
+/** Decides which servers can be connected to: public ones, and those that a setting allows. */
 export type AddressPolicy = {
   /** Checks a URL before its host name is resolved. Throws MetadataError forbidden-address. */
   checkUrl(url: URL): void
@@ -12,13 +12,13 @@ export type AddressPolicy = {
   checkAddress(hostname: string, port: number, address: string): void
 }
 
-/** All global unicast addresses are in it; ipaddr.js also calls unassigned space outside of it unicast. */
+/** The range of all global unicast addresses; ipaddr.js also calls unassigned space outside of it unicast. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 const WEB_PORTS: readonly number[] = [80, 443]
 const FIRST_USER_PORT = 1024
 
 type Allowed = {
-  /** `host:port`, the host as URLs have it. */
+  /** A `host:port`, with the host as in URLs. */
   readonly places: ReadonlySet<string>
   readonly ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[]
 }
@@ -59,7 +59,7 @@ export function createAddressPolicy(allowed: readonly string[] = []): AddressPol
   }
 }
 
-/** Ports below 1024 belong to other services than the web's, apart from two. */
+/** Ports below 1024 belong to services other than the web, except for two. */
 function checkPort(hostname: string, port: number): void {
   if (port >= FIRST_USER_PORT || WEB_PORTS.includes(port)) return
   throw new MetadataError('forbidden-address', `port ${port} of ${hostname} is not a web server's`)
@@ -76,12 +76,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
 
-/** Returns the port that a URL of http or https leads to. */
+/** Returns the port of an http or https URL. */
 function portOf({ port, protocol }: URL): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
-/** Returns the address that a URL's host is; undefined for a name. URL has made four decimal parts of every IPv4 form. */
+/**
+ * Returns the address of a URL whose host is one; undefined for a name. URL has converted every IPv4 form to four
+ * decimal parts.
+ */
 function addressLiteral(hostname: string): string | undefined {
   if (hostname.startsWith('[')) return hostname.slice(1, -1)
   return ipaddr.IPv4.isValidFourPartDecimal(hostname) ? hostname : undefined

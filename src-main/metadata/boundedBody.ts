@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { MetadataError } from './metadataError.ts'
 
-/** Content encodings that are accepted, as a request names them. */
+/** Accepted content encodings, as in a request. */
 export const ACCEPTED_ENCODINGS = 'gzip, br'
 
 /**

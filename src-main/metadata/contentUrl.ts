@@ -1,10 +1,10 @@
 import { MetadataError } from './metadataError.ts'
 
-/** Where content can be fetched from. */
+/** The URLs from which content can be fetched. */
 export type ContentSource = {
-  /** URLs to try in this order; the last failure counts. */
+  /** URLs to try in this order; the last failure is reported. */
   readonly candidates: readonly URL[]
-  /** What requests are limited by: the host name, or `ipfs` for content behind gateways. */
+  /** Group of the request limits: the host name, or `ipfs` for content behind gateways. */
   readonly group: string
 }
 
@@ -30,9 +30,9 @@ const REFUSED_SCHEMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns where the content of a token's `uri`, `url` or `image` is fetched from: http and https, and IPFS as
+ * Returns the source of the content of a token's `uri`, `url` or `image`: http and https, and IPFS as
  * `ipfs://CID/path`, `/ipfs/CID/path` or a bare CID through gateways.
- * @param gateways URLs that a CID is appended to
+ * @param gateways URLs to which a CID is appended
  * Throws MetadataError: bad-url, scheme.
  */
 export function contentSource(
@@ -50,8 +50,8 @@ export function contentSource(
 }
 
 /**
- * Parses a URL that is fetched as it is, of a token or of a redirect.
- * @param base what a relative URL is relative to
+ * Parses a URL of a token or of a redirect that is fetched unchanged.
+ * @param base of a relative URL
  * Throws MetadataError: bad-url, scheme.
  */
 export function webUrl(text: string, base?: URL): URL {
@@ -68,7 +68,7 @@ export function webUrl(text: string, base?: URL): URL {
   return url
 }
 
-/** Returns `CID/path`; undefined for what is not IPFS. */
+/** Returns `CID/path`; undefined for other texts. */
 function ipfsPath(text: string): string | undefined {
   const match = IPFS_PREFIX.exec(text)
   if (match) return text.slice(match[0].length)

@@ -20,7 +20,7 @@ export function decodeDataUrl(url: string, maxBytes: number): Buffer {
   return bytes
 }
 
-/** Returns the bytes of a text with escapes such as `%3C`; what is no escape stands for itself. */
+/** Returns the bytes of a text with escapes such as `%3C`; other characters stand for themselves. */
 function percentDecoded(text: string): Buffer {
   const unescaped = text.replace(/(?:%[0-9a-f]{2})+|[^\0-\x7f]+/gi, (part) =>
     (part.startsWith('%') ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part)).toString(

@@ -2,7 +2,7 @@ import { MetadataError, type MetadataErrorCode } from './metadataError.ts'
 
 type Meaning = readonly [code: MetadataErrorCode, text: (host: string) => string]
 
-/** By the codes of Node and undici. */
+/** Codes of MetadataError by the codes of Node and undici. */
 const CODES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['ENOTFOUND', ['dns', (host) => `the host ${host} is not known`]],
   ['EAI_AGAIN', ['no-network', (host) => `the host ${host} cannot be resolved now`]],
@@ -14,7 +14,7 @@ const CODES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 ])
 
 /**
- * Returns what a failed request means.
+ * Returns the error of a failed request.
  * @param deadlineMs the time limit of the request, if it has passed
  */
 export function fetchErrorOf(error: unknown, { host }: URL, deadlineMs: number | undefined): MetadataError {
@@ -23,7 +23,7 @@ export function fetchErrorOf(error: unknown, { host }: URL, deadlineMs: number |
   if (deadlineMs !== undefined) {
     return new MetadataError('timeout', `${host} did not answer within ${deadlineMs} ms`, { cause: error })
   }
-  // Of several addresses that were tried the first error counts.
+  // If several addresses were tried, the first error counts.
   const first = error instanceof AggregateError ? error.errors[0] : error
   const code = first instanceof Error && 'code' in first ? String(first.code) : ''
   const [kind, text] = CODES.get(code) ?? [

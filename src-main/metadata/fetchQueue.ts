@@ -1,11 +1,11 @@
 import { MetadataError } from './metadataError.ts'
 
 export type QueueLimits = {
-  /** Tasks that run at once. */
+  /** Maximum number of running tasks. */
   readonly running: number
-  /** Tasks of one group that run at once. */
+  /** Maximum number of running tasks of one group. */
   readonly perGroup: number
-  /** Tasks that wait. */
+  /** Maximum number of waiting tasks. */
   readonly waiting: number
 }
 
@@ -13,9 +13,9 @@ export type QueueLimits = {
 export type QueuePriority = 'client' | 'background'
 
 export type QueueTask<T> = {
-  /** Tasks with the key of one that waits or runs are that task. */
+  /** A task with the key of a waiting or running task shares that task. */
   readonly key: string
-  /** What `perGroup` counts: a host. */
+  /** The group that `perGroup` counts: a host. */
   readonly group: string
   readonly priority: QueuePriority
   run(): Promise<T>
@@ -24,7 +24,7 @@ export type QueueTask<T> = {
 export type QueueStats = {
   readonly running: number
   readonly waiting: number
-  /** Tasks that were refused or pushed out of a full queue, since the start. */
+  /** Tasks that were refused or removed from a full queue, since the start. */
   readonly dropped: number
 }
 
@@ -33,7 +33,7 @@ type Entry<T> = {
   readonly result: PromiseWithResolvers<T>
 }
 
-/** Runs tasks, a bounded number at once and of one group, and holds a bounded number. */
+/** Runs tasks, a bounded number at once and per group, and queues a bounded number. */
 export class FetchQueue<T> {
   readonly #limits: QueueLimits
   readonly #waiting: Readonly<Record<QueuePriority, Map<string, Entry<T>>>> = {
@@ -54,9 +54,8 @@ export class FetchQueue<T> {
   }
 
   /**
-   * Adds a task and returns its result. A client's task that finds the queue full pushes out the oldest background task;
-   * otherwise a task that finds it full is refused. Rejects with MetadataError: busy for a task that was refused or
-   * pushed out, off once closed.
+   * Adds a task and returns its result. In a full queue a client's task replaces the oldest background task; otherwise
+   * a new task is refused. Rejects with MetadataError: busy for a refused or replaced task, off once closed.
    */
   add(task: QueueTask<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(closedError())
@@ -69,13 +68,13 @@ export class FetchQueue<T> {
     const entry: Entry<T> = { task, result: Promise.withResolvers<T>() }
     // A caller need not wait for the result.
     entry.result.promise.catch(() => {})
-    // Nothing that waits could start, or it would run.
+    // No waiting task can start now, or it would run already.
     if (this.#hasRoom(task.group)) void this.#run(entry)
     else this.#waiting[task.priority].set(task.key, entry)
     return entry.result.promise
   }
 
-  /** Rejects what waits; tasks that run are their owner's to abort. */
+  /** Rejects the waiting tasks. Running tasks must be aborted by their owner. */
   close(): void {
     this.#isClosed = true
     for (const waiting of Object.values(this.#waiting)) {
@@ -88,7 +87,7 @@ export class FetchQueue<T> {
     return this.#waiting.client.size + this.#waiting.background.size
   }
 
-  /** Finds the task of this key; one that a client now waits for is moved ahead. */
+  /** Finds the task of this key; moves it ahead if a client now waits for it. */
   #known({ key, priority }: QueueTask<T>): Entry<T> | undefined {
     const found = this.#running.get(key) ?? this.#waiting.client.get(key)
     if (found) return found

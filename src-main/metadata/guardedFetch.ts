@@ -9,7 +9,7 @@ import { fetchErrorOf } from './fetchErrors.ts'
 import { MetadataError } from './metadataError.ts'
 
 export type FetchOptions = {
-  /** Servers outside of public address space that may be connected to; see createAddressPolicy. Default: none. */
+  /** Allowed servers outside of public address space; see createAddressPolicy. Default: none. */
   readonly allowed?: readonly string[]
   /** Default: DEFAULT_IPFS_GATEWAYS. */
   readonly ipfsGateways?: readonly string[]
@@ -19,18 +19,18 @@ export type FetchOptions = {
 }
 
 export type FetchLimits = {
-  /** Of the whole work for one URL of a candidate, redirects included, ms. */
+  /** Time limit of one URL of a candidate, redirects included, ms. */
   readonly totalMs: number
   readonly connectMs: number
-  /** Longest wait for headers, or between two parts of a body, ms. */
+  /** Maximum wait for headers, or between two parts of a body, ms. */
   readonly idleMs: number
   readonly redirects: number
-  /** Open connections to one origin. */
+  /** Maximum number of open connections to one origin. */
   readonly connections: number
 }
 
 export type FetchRequest = {
-  /** Longest body, encoded and decoded. */
+  /** Maximum size of a body, encoded and decoded. */
   readonly maxBytes: number
   /** Value of the Accept header. */
   readonly accept: string
@@ -38,20 +38,20 @@ export type FetchRequest = {
 }
 
 export type Fetched = {
-  /** The URL that answered, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: URL
   readonly body: Buffer
 }
 
-/** Fetches content that a stranger's contract names. */
+/** Fetches content that an untrusted contract names. */
 export type GuardedFetcher = {
   /**
-   * Fetches a URL as contentSource reads it. Only public addresses are connected to: each is checked after resolution,
-   * on every redirect, and the checked address is the one that is connected. No credentials, cookies or referrer are
+   * Fetches a URL as contentSource reads it. Connects to public addresses only: each one is checked after resolution,
+   * on every redirect, and the checked address is the one that is connected to. No credentials, cookies or referrer are
    * sent. Rejects with MetadataError.
    */
   fetch(url: string, request: FetchRequest): Promise<Fetched>
-  /** Aborts everything under way. */
+  /** Aborts all running requests. */
   close(): Promise<void>
 }
 
@@ -65,10 +65,10 @@ const DEFAULT_LIMITS: FetchLimits = {
 const MAX_HEADER_BYTES = 16_384
 const KEEP_ALIVE_MS = 2_000
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-/** After these another gateway has the same answer. */
+/** Codes of failures for which another gateway has the same answer. */
 const FINAL_CODES: readonly string[] = ['too-large', 'off']
 
-/** Creates a fetcher with connections of its own. Throws MetadataError bad-url for a wrong entry of `allowed`. */
+/** Creates a fetcher with its own connections. Throws MetadataError bad-url for an invalid entry of `allowed`. */
 export function createGuardedFetcher(options: FetchOptions = {}): GuardedFetcher {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const policy = createAddressPolicy(options.allowed)
@@ -141,8 +141,8 @@ function resolveAll(hostname: string): Promise<LookupAddress[]> {
 }
 
 /**
- * Connects to addresses that the policy has passed, and checks what the socket is connected to once more.
- * @param closed ends connections that are being made
+ * Connects to addresses that the policy allows, and checks the socket's address again.
+ * @param closed aborts connection attempts
  */
 function guardedConnector(
   policy: AddressPolicy,
@@ -151,11 +151,11 @@ function guardedConnector(
   closed: AbortSignal,
 ): buildConnector.connector {
   return (options, callback) => {
-    // IPv6 comes without the brackets that it has in URLs.
+    // An IPv6 address has no brackets here, unlike in URLs.
     const hostname = options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname
     const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
     const connect = buildConnector({ timeout, lookup: guardedLookup(policy, resolve, port) })
-    // The types leave out that the socket is returned.
+    // The types omit that the socket is returned.
     const opened = connect(options, (...[error, socket]) => {
       closed.removeEventListener('abort', onClosed)
       if (error) return callback(error, null)
@@ -173,7 +173,7 @@ function guardedConnector(
 }
 
 /**
- * A lookup for net.connect that fails where one address of the name is not allowed: a name with a public and a private
+ * A lookup for net.connect that fails if one address of the name is not allowed: a name with a public and a private
  * address is an attack or a mistake.
  */
 function guardedLookup(
@@ -199,7 +199,7 @@ function guardedLookup(
   }
 }
 
-/** Rejects as soon as the signal fires; undici itself heeds it only once it is connected. */
+/** Rejects as soon as the signal is aborted; undici itself reacts only once it is connected. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
@@ -209,7 +209,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** Returns where a response redirects to; undefined for another response. Throws MetadataError. */
+/** Returns the target of a redirect; undefined for another response. Throws MetadataError. */
 function redirectOf(response: Dispatcher.ResponseData, url: URL): URL | undefined {
   const location = headerOf(response, 'location')
   if (!REDIRECTS.includes(response.statusCode) || location === undefined) return undefined
@@ -241,7 +241,7 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | 
 
 /** Closes the connection if the body has not ended. */
 function discard({ body }: Dispatcher.ResponseData): void {
-  // Destroying a body that is read nowhere emits an error.
+  // Destroying an unread body emits an error.
   body.on('error', () => {})
   body.destroy()
 }

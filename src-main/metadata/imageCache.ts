@@ -5,11 +5,11 @@ import { writeAtomicallyAsync } from '../platform/atomicFile.ts'
 
 export type CachedImage = { readonly bytes: Buffer; readonly storedAt: number }
 
-/** Images on disk, the least recently used deleted beyond a bound. A file is written in one piece. */
+/** A cache of images on disk. Above a limit the least recently used ones are deleted. Files are written atomically. */
 export type ImageCache = {
   /** @param key 64 hexadecimal digits */
   get(key: string): Promise<CachedImage | undefined>
-  /** Stores an image; a failure is logged, for the image can be fetched again. */
+  /** Stores an image; a failure is logged, because the image can be fetched again. */
   put(key: string, bytes: Buffer): Promise<void>
   stats(): { readonly files: number; readonly bytes: number }
 }
@@ -22,7 +22,7 @@ const NAME = /^[0-9a-f]{64}$/
 type Entry = { readonly size: number; readonly storedAt: number }
 
 /**
- * Creates a cache in `folder`, which is made and read at the first use.
+ * Creates a cache in `folder`, which is created and read at first use.
  * @param now Unix milliseconds
  */
 export function createImageCache(
@@ -36,7 +36,7 @@ export function createImageCache(
   let bytes = 0
   let opening: Promise<void> | undefined
 
-  /** Reads what an earlier run stored, and deletes what it left unfinished. */
+  /** Reads the images of an earlier run, and deletes unfinished files. */
   async function readFolder(): Promise<void> {
     await mkdir(folder, { recursive: true })
     const found: (readonly [string, Entry])[] = []

@@ -10,9 +10,9 @@ export type ImageType =
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const JPEG = Buffer.from('ffd8ff', 'hex')
 const AVIF_BRANDS: readonly string[] = ['avif', 'avis']
-/** How far the root element of an SVG is looked for: comments of drawing programs come before it. */
+/** Maximum position of the root element of an SVG: comments of drawing programs come before it. */
 const SVG_HEAD_BYTES = 4_096
-/** What can stand before the root element, by its beginning and end. */
+/** Begin and end of markup that can precede the root element. */
 const SVG_PROLOG: readonly (readonly [start: RegExp, end: string])[] = [
   [/^<\?xml\s/i, '?>'],
   [/^<!--/, '-->'],
@@ -20,7 +20,9 @@ const SVG_PROLOG: readonly (readonly [start: RegExp, end: string])[] = [
   [/^<!DOCTYPE\s+svg[\s>]/i, '>'],
 ]
 
-/** Returns the type of an image by its first bytes; undefined for anything else. The server's content type does not count. */
+/**
+ * Returns the type of an image by its first bytes; undefined for other content. The server's content type is ignored.
+ */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'image/png'
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg'

@@ -8,11 +8,11 @@ import type { CachedImage, ImageCache } from './imageCache.ts'
 import { type ImageType, imageTypeOf } from './imageType.ts'
 import { MetadataError } from './metadataError.ts'
 
-/** An image of a token, as it is served. */
+/** An image of a token. */
 export type TokenImage = {
   readonly type: ImageType
   readonly bytes: Buffer
-  /** Changes with the bytes. */
+  /** An ETag, which changes with the bytes. */
   readonly etag: string
 }
 
@@ -20,17 +20,17 @@ export type ImageSources = {
   readonly fetcher: GuardedFetcher
   readonly queue: FetchQueue<Buffer | undefined>
   readonly cache: ImageCache
-  /** Throws MetadataError off where nothing can be fetched now. */
+  /** Throws MetadataError off if nothing can be fetched now. */
   expectOnline(): void
   /** Unix milliseconds. */
   now(): number
 }
 
-/** Longest image, bytes. */
+/** Maximum size of an image, bytes. */
 const MAX_IMAGE_BYTES = 5_242_880
 const ACCEPT = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml'
 const FRESH_MS = 7 * 86_400_000
-/** How long an image that could not be fetched is not fetched again. */
+/** Time after which a failed image can be fetched again, ms. */
 const FAILURE_MS = 600_000
 const MAX_FAILURES = 10_000
 
@@ -59,7 +59,7 @@ export function createImageLoader(sources: ImageSources): (url: string) => Promi
     return bytes
   }
 
-  /** An image that is stored is better than none. */
+  /** Fetches an image again. If that fails, returns the stored image. */
   async function refetch(url: string, stored: CachedImage | undefined): Promise<Buffer> {
     const failure = failures.get(url)
     try {

@@ -1,7 +1,7 @@
 export type MetadataErrorCode =
-  /** The text is no URL, is too long or has credentials. */
+  /** The text is not a URL, is too long or has credentials. */
   | 'bad-url'
-  /** The scheme is not fetched: TON Storage, ftp, file and others. */
+  /** The scheme is not supported: TON Storage, ftp, file and others. */
   | 'scheme'
   /** The address or port is not public and not allowed by a setting. */
   | 'forbidden-address'
@@ -9,7 +9,7 @@ export type MetadataErrorCode =
   | 'dns'
   /** This machine has no network, or its resolver does not answer. */
   | 'no-network'
-  /** The connection failed or was cut off. */
+  /** The connection failed or was closed. */
   | 'connection'
   /** The server's status is not 2xx. */
   | 'status'
@@ -29,7 +29,7 @@ export type MetadataErrorCode =
   /** Fetching is off, the network is offline, or the service is closed. */
   | 'off'
 
-/** Why off-chain content could not be fetched or read, as a sentence for the user. */
+/** The error of off-chain content that could not be fetched or read; the message is a sentence for the user. */
 export class MetadataError extends Error {
   readonly code: MetadataErrorCode
 

@@ -3,7 +3,7 @@ import { MetadataError } from './metadataError.ts'
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Off-chain content as it is stored: what v3 has at the top level, and everything else (compatibility-v3 §4.9). */
+/** Off-chain content as it is stored: v3's top-level fields, and all others (compatibility-v3 §4.9). */
 export type MetadataFields = {
   readonly name?: string
   readonly symbol?: string
@@ -12,25 +12,28 @@ export type MetadataFields = {
   readonly extra: { readonly [key: string]: Json }
 }
 
-/** Longest body of a JSON file, bytes. */
+/** Maximum size of a JSON file, bytes. */
 export const MAX_METADATA_BYTES = 1_048_576
-/** Longest text, UTF-16 units; longer ones are cut. */
+/** Maximum length of a text, UTF-16 units; longer ones are cut. */
 const MAX_TEXT = 8_192
-/** Longest image URL; longer ones are dropped, for a part of a URL is of no use. `data:` URLs hold a whole image. */
+/**
+ * Maximum length of an image URL; longer ones are dropped, because a part of a URL is useless. `data:` URLs have a
+ * whole image.
+ */
 const MAX_IMAGE_URL = 65_536
 const MAX_KEY = 256
 const MAX_DEPTH = 8
-/** Values of a file, nested ones included; more are dropped. */
+/** Maximum number of values of a file, nested ones included; further ones are dropped. */
 const MAX_VALUES = 2_000
-/** UTF-16 units of all texts in `extra`. */
+/** Maximum length of all texts in `extra` together, UTF-16 units. */
 const MAX_EXTRA_TEXT = 65_536
 
 const TOP_LEVEL = ['name', 'symbol', 'description', 'image'] as const
 type TopLevel = (typeof TOP_LEVEL)[number]
 
 /**
- * Parses the JSON that a token's URL leads to. Texts are well-formed Unicode without NUL and of bounded length.
- * Throws MetadataError not-json for what is not an object in UTF-8.
+ * Parses the JSON of a token's URL. Texts are well-formed Unicode without NUL and of bounded length. Throws
+ * MetadataError not-json for content that is not an object in UTF-8.
  */
 export function parseMetadataJson(body: Uint8Array): MetadataFields {
   const value = parseObject(body)
@@ -38,8 +41,8 @@ export function parseMetadataJson(body: Uint8Array): MetadataFields {
 }
 
 /**
- * Places fields as compatibility-v3 §4.9 has them: texts under `name`, `symbol`, `description` and `image` at the top
- * level, everything else in `extra`.
+ * Splits fields as in compatibility-v3 §4.9: the texts `name`, `symbol`, `description` and `image` at the top level,
+ * all others in `extra`.
  */
 export function placeFields(entries: Iterable<readonly [string, Json]>): MetadataFields {
   const top: Partial<Record<TopLevel, string>> = {}
@@ -87,7 +90,7 @@ function cleanText(text: string, maxLength: number): string {
 
 type Bound = { values: number; text: number }
 
-/** Returns a copy within the bound; undefined for what is dropped. */
+/** Returns a copy within the bound; undefined for a dropped value. */
 function boundedValue(value: Json, bound: Bound, depth: number): Json | undefined {
   if (--bound.values < 0) return undefined
   if (typeof value === 'string') {

@@ -12,7 +12,7 @@ import { MetadataError } from './metadataError.ts'
 import { MAX_METADATA_BYTES, type MetadataFields, parseMetadataJson } from './metadataJson.ts'
 
 export type MetadataOptions = {
-  /** False: nothing is fetched, and stored content and images are served. */
+  /** False: nothing is fetched; stored content and images are served. */
   readonly enabled: boolean
   /** The index of the present chain; undefined while there is none. */
   store(): MetadataStore | undefined
@@ -20,7 +20,7 @@ export type MetadataOptions = {
   isOnline(): boolean
   /** Called after content was stored: answers that contain it are out of date. */
   onStored?(): void
-  /** Where images are stored. */
+  /** Folder of the images. */
   readonly imageFolder: string
   readonly fetch?: FetchOptions
   readonly queue?: Partial<QueueLimits>
@@ -47,29 +47,29 @@ export type MetadataStatus = QueueStats & {
 /** Fetches off-chain token content (TEP-64) in the background and stores it in the index. */
 export type MetadataService = {
   /**
-   * Fetches a token's URL (see metadataUrlOf) unless its stored content is still fresh. Returns at once; the result is in
-   * the index (loadMetadataContents). The reader of token rows calls it for every row that it answers with.
+   * Fetches a token's URL (see metadataUrlOf) unless its stored content is still fresh. Synchronous; the result is
+   * stored in the index (loadMetadataContents). Called for every token row of an answer.
    */
   request(url: string, priority?: QueuePriority): void
   /**
-   * Returns the image of a token. Rejects with MetadataError: unknown-image where neither stored content nor a contract
-   * names it (others would make this an open proxy), not-image, off, busy, and why it could not be fetched.
+   * Returns the image of a token. Rejects with MetadataError: unknown-image if neither stored content nor a contract
+   * names it (others would make this an open proxy), not-image, off, busy, and the reason of a failed fetch.
    */
   imageOf(url: string): Promise<TokenImage>
   status(): MetadataStatus
-  /** Aborts what is under way. */
+  /** Aborts all running requests. */
   close(): Promise<void>
 }
 
 const DEFAULT_QUEUE: QueueLimits = { running: 8, perGroup: 2, waiting: 10_000 }
-/** Longer texts are ignored: contracts have at most this much (MAX_SNAKE_BYTES). */
+/** Maximum length of a URL: contracts have at most this much (MAX_SNAKE_BYTES). */
 const MAX_URL_LENGTH = 8_192
 const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.1'
 
 const FRESH_S = 86_400
 const FIRST_BACK_OFF_S = 60
 const LONGEST_BACK_OFF_S = 86_400
-/** URLs that are known to need no fetch now, so that the index is not asked again. */
+/** Number of cached URLs that need no fetch now, which saves queries of the index. */
 const MAX_RECENT = 10_000
 
 /** Opens the service. Throws MetadataError bad-url for a wrong setting. */
@@ -82,7 +82,7 @@ export function openMetadata(options: MetadataOptions): MetadataService {
   const seconds = () => Math.floor(now() / 1000)
   let fetched = 0
   let failed = 0
-  /** When each URL is due, Unix seconds, by the index that says so. */
+  /** Unix seconds at which each URL is due, cached for the index that has it. */
   let recent = new Lru<string, number>(MAX_RECENT)
   let recentStore: MetadataStore | undefined
   let isClosed = false
@@ -112,7 +112,7 @@ export function openMetadata(options: MetadataOptions): MetadataService {
     return parseMetadataJson(body)
   }
 
-  /** Returns the row to store; undefined where nothing is known yet, because this machine has no network. */
+  /** Returns the row to store; undefined if the result is unknown because this machine has no network. */
   async function loadRow(
     url: string,
     before: MetadataContent | undefined,
@@ -131,7 +131,7 @@ export function openMetadata(options: MetadataOptions): MetadataService {
       const fetchedAt = seconds()
       return {
         url,
-        // Content that was there once is better than none.
+        // Earlier content is better than none.
         state: before?.state ?? 'failed',
         fetchedAt,
         expiresAt: fetchedAt + backOff(attempts),
@@ -166,7 +166,7 @@ export function openMetadata(options: MetadataOptions): MetadataService {
       if ((dueTimes(store).get(url) ?? 0) > seconds()) return
       const work = queue.add({ key: url, group: groupOf(url), priority, run: () => refresh(url, store) })
       work.catch((error: unknown) => {
-        // Dropped URLs are counted, and wanted again with the next answer that names them.
+        // Dropped URLs are counted, and requested again with the next answer that has them.
         if (!(error instanceof MetadataError)) log.warn({ err: error }, 'token content cannot be stored')
       })
     },
@@ -184,12 +184,14 @@ export function openMetadata(options: MetadataOptions): MetadataService {
   }
 }
 
-/** Seconds until the next attempt, by the failed ones: 1 minute, doubled each time, at most a day. */
+/**
+ * Returns the seconds until the next attempt by the number of failed ones: 1 minute, doubled each time, at most a day.
+ */
 function backOff(attempts: number): number {
   return Math.min(LONGEST_BACK_OFF_S, FIRST_BACK_OFF_S * 2 ** Math.min(attempts - 1, 20))
 }
 
-/** The group of a URL that is refused without a connection does not matter. */
+/** Returns the group of a URL. One that is refused without a connection needs none. */
 function groupOf(url: string): string {
   try {
     return contentSource(url).group

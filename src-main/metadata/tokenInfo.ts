@@ -1,28 +1,28 @@
 import type { TokenContent } from '../contracts/tokenContent.ts'
 import { type Json, type MetadataFields, placeFields } from './metadataJson.ts'
 
-/** Contracts whose content is shown, by the names of compatibility-v3 §4.9. */
+/** Contracts with content, by the names of compatibility-v3 §4.9. */
 export type ContentKind = 'jetton_masters' | 'nft_items' | 'nft_collections'
 
-/** Parsed content of a contract by attribute: what the reference stores as `jetton_content`, `content`, …. */
+/** Parsed content of a contract by attribute: toncenter's `jetton_content`, `content`, …. */
 export type OnchainContent = { readonly [attribute: string]: string }
 
 /** The part of v3's TokenInfo that comes from content (compatibility-v3 §4.9). */
 export type ContentInfo = MetadataFields & { readonly valid: boolean }
 
-/** Returns content as the reference stores it: off-chain content is `{uri}` alone. */
+/** Returns content as toncenter stores it: off-chain content is `{uri}` alone. */
 export function onchainContent(content: TokenContent): OnchainContent {
   return content.type === 'offchain' ? { uri: content.data.replaceAll('\0', '') } : content.data
 }
 
-/** Returns the URL that content is completed from: `url`, else `uri`; undefined if the contract has all of it. */
+/** Returns the URL that completes the content: `url`, else `uri`; undefined if the contract has all of it. */
 export function metadataUrlOf({ url, uri }: OnchainContent): string | undefined {
   return url || uri || undefined
 }
 
 /**
- * Merges a contract's own content with what its URL led to. The contract's value wins key by key.
- * @param fetched undefined if there is no URL or the fetch failed; the contract's own content then has to suffice
+ * Merges a contract's own content with that of its URL. The contract's value takes precedence key by key.
+ * @param fetched undefined if there is no URL or the fetch failed: the contract's own content is then used alone
  */
 export function mergeContent(
   kind: ContentKind,
