@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Cell } from '@ton/core'
-import { BocError } from '../chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { bocFault } from '../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'

@@ -1,5 +1,5 @@
 import { type Cell, CellType } from '@ton/core'
-import { readBocHeader } from '../chain/cells/bocHeader.ts'
+import { readBocHeader } from '#shared/ton/cells/bocHeader.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
 import { unorderedBoc } from '../chain/cells/unorderedBoc.ts'

@@ -1,5 +1,5 @@
 import { type Cell, CellType } from '@ton/core'
-import { readBocHeader } from '../chain/cells/bocHeader.ts'
+import { readBocHeader } from '#shared/ton/cells/bocHeader.ts'
 import { buildCell } from '../chain/cells/buildCell.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { asCell, rawOf } from '../chain/cells/rawCell.ts'

@@ -1,6 +1,6 @@
 import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { writeBagOfCells } from '#shared/ton/cells/writeBagOfCells.ts'
 import type { ExternalMessage } from '../decode/externalMessage.ts'
-import { writeBagOfCells } from '../decode/writeBagOfCells.ts'
 import { postV2 } from './request.ts'
 
 function boc(cell: ExternalMessage['body'] | undefined): string {

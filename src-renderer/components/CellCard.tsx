@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { base64ToBytes, bytesToHex } from '#shared/ton/base64.ts'
-import { type Cell, cellHash, cellTotals } from '../decode/cell.ts'
+import { type Cell, cellTotals } from '#shared/ton/cells/cell.ts'
 import { codeTitle } from '../decode/codeTitle.ts'
 import { readBoc } from '../decode/transactionView.ts'
 import { formatBytes } from '../format/bytes.ts'
@@ -39,7 +39,7 @@ function libraryOf(cell: Cell): string | undefined {
 export function CellCard({ title, boc, empty }: CellCardProps) {
   const parts = useMemo(() => {
     const cell = readBoc(boc)
-    const hash = cell && cellHash(cell)
+    const hash = cell?.hash()
     return {
       cell,
       totals: cell && cellTotals(cell),

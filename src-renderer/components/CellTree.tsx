@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { bytesToHex } from '#shared/ton/base64.ts'
-import type { Cell } from '../decode/cell.ts'
+import type { Cell } from '#shared/ton/cells/cell.ts'
 import { cellContent } from '../decode/cellContent.ts'
 import { AccountLink } from './AccountLink.tsx'
 import styles from './CellTree.module.css'

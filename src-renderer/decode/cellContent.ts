@@ -1,6 +1,6 @@
 import { formatFriendlyAddress } from '#shared/ton/address.ts'
-import type { Cell } from './cell.ts'
-import { CellReader } from './cellReader.ts'
+import type { Cell } from '#shared/ton/cells/cell.ts'
+import { CellReader } from '#shared/ton/cells/cellReader.ts'
 
 const ADDRESS_BITS = 267
 const MAX_TEXT_BYTES = 4_096

@@ -4,9 +4,9 @@ import {
   hasFriendlyForm,
   type TonAddress,
 } from '#shared/ton/address.ts'
-import { type Cell, cellHash } from './cell.ts'
-import { CellReader, CellUnderflowError } from './cellReader.ts'
-import { CellWriter } from './cellWriter.ts'
+import type { Cell } from '#shared/ton/cells/cell.ts'
+import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
+import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
 
 /** An inbound external message, taken apart. */
 export type ExternalMessage = {
@@ -18,11 +18,10 @@ export type ExternalMessage = {
   readonly importFee: bigint
   readonly init: { readonly code: Cell | undefined; readonly data: Cell | undefined } | undefined
   readonly body: Cell
-  /** Representation hashes; undefined where a pruned branch is inside. */
-  readonly hash: Uint8Array | undefined
-  /** Of the message in its normal form (TEP-467), which survives what a node changes on the way. */
-  readonly normalHash: Uint8Array | undefined
-  readonly bodyHash: Uint8Array | undefined
+  readonly hash: Uint8Array
+  /** The hash of the message in its normal form (TEP-467), which a node cannot change. */
+  readonly normalHash: Uint8Array
+  readonly bodyHash: Uint8Array
 }
 
 /** The cells are no external message; the text says where it ends being one. */
@@ -93,9 +92,9 @@ function readParts(cell: Cell): ExternalMessage {
     importFee,
     init,
     body,
-    hash: cellHash(cell),
-    normalHash: cellHash(normalForm(destination, body)),
-    bodyHash: cellHash(body),
+    hash: cell.hash(),
+    normalHash: normalForm(destination, body).hash(),
+    bodyHash: body.hash(),
   }
 }
 

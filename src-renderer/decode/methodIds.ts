@@ -1,6 +1,6 @@
+import type { Cell } from '#shared/ton/cells/cell.ts'
+import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { GET_METHOD_BIT } from '#shared/ton/methodId.ts'
-import type { Cell } from './cell.ts'
-import { CellReader, CellUnderflowError } from './cellReader.ts'
 
 const KEY_BITS = 19
 /** `DICTPUSHCONST n`: 14 bits of instruction, then the 10 bits of the key's length. */

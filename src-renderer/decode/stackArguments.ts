@@ -3,11 +3,12 @@ import { messageOf } from '#shared/messageOf.ts'
 import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
+import { readBagOfCells } from '#shared/ton/cells/cell.ts'
+import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
+import { writeBagOfCells } from '#shared/ton/cells/writeBagOfCells.ts'
 import { addressFaultOf } from './addressFault.ts'
 import { readBytesText } from './bytesText.ts'
-import { BagOfCellsError, readBagOfCells } from './cell.ts'
-import { CellWriter } from './cellWriter.ts'
-import { writeBagOfCells } from './writeBagOfCells.ts'
 
 /** Type of an argument in the form. */
 export type ArgumentType = 'number' | 'address' | 'slice' | 'cell' | 'null' | 'tuple'
@@ -80,9 +81,9 @@ function readCells(text: string, type: 'slice' | 'cell'): ArgumentReading {
   if (reading.kind === 'empty') return fault(`A ${type} is given as a bag of cells in base64 or hexadecimal`)
   if (reading.kind === 'fault') return fault(reading.sentence)
   try {
-    readBagOfCells(reading.bytes, { strict: true })
+    readBagOfCells(reading.bytes)
   } catch (error) {
-    if (!(error instanceof BagOfCellsError)) throw error
+    if (!(error instanceof BocError)) throw error
     return fault(`Not a bag of cells: ${error.message}`)
   }
   const bytes = bytesToBase64(reading.bytes)

@@ -2,7 +2,6 @@ import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { formatFriendlyAddress, hasFriendlyForm, parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
-import { cellHash } from './cell.ts'
 import { type Identity, UNKNOWN } from './identity.ts'
 import { readBoc } from './transactionView.ts'
 
@@ -19,7 +18,7 @@ export function identityOfState(
   const parsed = parseAddress(address)
   if (!parsed || !hasFriendlyForm(parsed)) return UNKNOWN
   const cell = readBoc(code)
-  const hash = cell && cellHash(cell)
+  const hash = cell?.hash()
   const isWallet = hash !== undefined && CONTRACTS.wallets.has(bytesToBase64(hash))
   const bounceable = cell !== undefined && !isWallet
   return { ...UNKNOWN, friendly: formatFriendlyAddress(parsed, { bounceable, testOnly }) }

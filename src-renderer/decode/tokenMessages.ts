@@ -1,6 +1,6 @@
 import { opcodeName } from '#shared/contracts/lookups.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
-import { CellReader, CellUnderflowError } from './cellReader.ts'
+import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { readBoc } from './transactionView.ts'
 
 /** Messages of TEP-74 and TEP-62 that move tokens, by the names of their opcodes. */

@@ -1,5 +1,5 @@
-import type { Cell } from './cell.ts'
-import { CellReader } from './cellReader.ts'
+import type { Cell } from '#shared/ton/cells/cell.ts'
+import { CellReader } from '#shared/ton/cells/cellReader.ts'
 
 /** `AccountStatus` of block.tlb. */
 export type AccountStatus = 'uninitialized' | 'frozen' | 'active' | 'nonexistent'

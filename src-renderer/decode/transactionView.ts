@@ -4,8 +4,9 @@ import type {
   RawTransactionExtJson,
 } from '#shared/schema/v2/transactions.ts'
 import { base64ToBytes } from '#shared/ton/base64.ts'
-import { BagOfCellsError, type Cell, readBagOfCells } from './cell.ts'
-import { CellReader, CellUnderflowError } from './cellReader.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
+import { type Cell, readBagOfCells } from '#shared/ton/cells/cell.ts'
+import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './transaction.ts'
 
 /** What a message carries, as far as v2 and its first 32 bits tell. */
@@ -69,7 +70,7 @@ export function readBoc(base64: string): Cell | undefined {
   try {
     return readBagOfCells(bytes)
   } catch (error) {
-    if (error instanceof BagOfCellsError) return undefined
+    if (error instanceof BocError) return undefined
     throw error
   }
 }

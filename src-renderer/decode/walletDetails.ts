@@ -1,8 +1,8 @@
 import type { Layout } from '#shared/contracts/layout.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
-import { type Cell, cellHash } from './cell.ts'
-import { CellReader, CellUnderflowError } from './cellReader.ts'
+import type { Cell } from '#shared/ton/cells/cell.ts'
+import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 
 /** Names of the numbers of a known contract's storage that the explorer shows. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
@@ -30,8 +30,7 @@ function fixedValue(reader: CellReader, layout: Layout): bigint | undefined {
  * them before its first field of variable size.
  */
 export function walletDetails(code: Cell, data: Cell): string[] {
-  const hash = cellHash(code)
-  const storage = hash && CONTRACTS.codes.get(bytesToBase64(hash))?.storage
+  const storage = CONTRACTS.codes.get(bytesToBase64(code.hash()))?.storage
   const reader = new CellReader(data)
   const details: string[] = []
   try {

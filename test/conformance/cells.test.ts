@@ -9,7 +9,7 @@ import {
 } from '@ton/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BocError } from '../../src-main/chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { hashKey } from '../../src-main/chain/cells/cellData.ts'
 import { parseBoc, parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { API_BOC, FILE_BOC, PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { ApiError } from '#shared/apiError.ts'
-import { BocError } from '../../chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 

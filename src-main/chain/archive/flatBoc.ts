@@ -1,3 +1,7 @@
+import { BocError } from '#shared/ton/cells/bocError.ts'
+import { readBocHeader, readNumber } from '#shared/ton/cells/bocHeader.ts'
+import { findCells, storedSize } from '#shared/ton/cells/parseBag.ts'
+
 /**
  * The positions of the cells in a bag of cells. Nothing is hashed or built, so that the header fields of a
  * block are read in microseconds. Proofs and contents need the full parser (chain/cells).
@@ -18,70 +22,31 @@ export type FlatCell = {
   readonly refs: readonly number[]
 }
 
-/** The error for bytes that are not a `serialized_boc#b5ee9c72`, or whose lengths contradict each other. */
+/** The error for bytes that are not a bag of cells, or whose lengths contradict each other. */
 export class FlatBocError extends Error {
-  constructor(reason: string) {
-    super(reason)
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
     this.name = 'FlatBocError'
   }
 }
 
-const MAGIC = 0xb5ee9c72
-/** The bit of descriptor 1 for a cell stored with its hashes and depths (`store_hashes`). */
-const WITH_HASHES = 16
 const EXOTIC = 8
 
 /**
- * Finds the start of every cell.
- *
- *     serialized_boc#b5ee9c72 has_idx:(## 1) has_crc32c:(## 1) has_cache_bits:(## 1) flags:(## 2) { flags = 0 }
- *       size:(## 3) { size <= 4 } off_bytes:(## 8) { off_bytes <= 8 } cells:(##(size * 8))
- *       roots:(##(size * 8)) absent:(##(size * 8)) { roots + absent <= cells } tot_cells_size:(##(off_bytes * 8))
- *       root_list:(roots * ##(size * 8)) index:has_idx?(cells * ##(off_bytes * 8))
- *       cell_data:(tot_cells_size * [ uint8 ]) crc32c:has_crc32c?uint32 = BagOfCells;
+ * Finds the start of every cell. Neither the index nor a checksum is read.
+ * @throws {FlatBocError}
  */
 export function scanBoc(data: Uint8Array): FlatBoc {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-  if (data.length < 6 || view.getUint32(0) !== MAGIC) throw new FlatBocError('not a bag of cells')
-  const flags = view.getUint8(4)
-  const refSize = flags & 7
-  const offsetSize = view.getUint8(5)
-  if (refSize < 1 || refSize > 4 || offsetSize < 1 || offsetSize > 8) {
-    throw new FlatBocError('bag of cells with impossible sizes')
+  try {
+    const header = readBocHeader(data)
+    const offsets = findCells(data, header, false)
+    const { rootsAt, refBytes: refSize } = header
+    const root = rootsAt === null ? 0 : readNumber(data, rootsAt, refSize)
+    if (root >= offsets.length) throw new FlatBocError(`root ${root} of ${offsets.length} cells`)
+    return { data, offsets, refSize, root }
+  } catch (error) {
+    throw error instanceof BocError ? new FlatBocError(error.message, { cause: error }) : error
   }
-  let at = 6
-  const number = (size: number): number => {
-    if (at + size > data.length) throw new FlatBocError('bag of cells ends early')
-    let value = 0
-    for (let i = 0; i < size; i++) value = value * 256 + view.getUint8(at++)
-    return value
-  }
-  const cells = number(refSize)
-  const roots = number(refSize)
-  number(refSize)
-  const size = number(offsetSize)
-  if (roots < 1) throw new FlatBocError('bag of cells without a root')
-  const root = number(refSize)
-  at += (roots - 1) * refSize
-  if (flags & 0x80) at += cells * offsetSize
-  const end = at + size
-  if (end > data.length || cells * 2 > size) throw new FlatBocError('bag of cells ends early')
-  const offsets = new Uint32Array(cells)
-  for (let i = 0; i < cells; i++) {
-    offsets[i] = at
-    if (at + 2 > end) throw new FlatBocError('bag of cells ends early')
-    const d1 = view.getUint8(at)
-    at += 2 + hashesLength(d1) + ((view.getUint8(at + 1) + 1) >> 1) + (d1 & 7) * refSize
-  }
-  if (at !== end || root >= cells) throw new FlatBocError('bag of cells with inconsistent lengths')
-  return { data, offsets, refSize, root }
-}
-
-function hashesLength(d1: number): number {
-  if (!(d1 & WITH_HASHES)) return 0
-  const level = d1 >> 5
-  const hashes = (level & 1) + ((level >> 1) & 1) + ((level >> 2) & 1) + 1
-  return hashes * (32 + 2)
 }
 
 /** Returns the cell at `index`, which must come from `boc.root` or another cell's `refs`. */
@@ -91,12 +56,11 @@ export function flatCell(boc: FlatBoc, index: number): FlatCell {
   const { data, refSize } = boc
   const d1 = data[start] as number
   const length = ((data[start + 1] as number) + 1) >> 1
-  const from = start + 2 + hashesLength(d1)
+  const from = start + 2 + storedSize(d1)
   const refs: number[] = []
   for (let i = 0, at = from + length; i < (d1 & 7); i++) {
-    let ref = 0
-    for (let k = 0; k < refSize; k++) ref = ref * 256 + (data[at++] as number)
-    refs.push(ref)
+    refs.push(readNumber(data, at, refSize))
+    at += refSize
   }
   return {
     exotic: (d1 & EXOTIC) !== 0,

@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core'
+import { bitsBeforeTag } from '#shared/ton/cells/parseBag.ts'
 import { allShards, shardBlockId } from '../block/shardHashes.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { buildCell } from '../cells/buildCell.ts'
@@ -54,5 +55,5 @@ function bitLength({ data, offsets }: FlatBoc, index: number, source: Buffer): n
   if ((d2 & 1) === 0) return source.length * 8
   const last = source.at(-1) ?? 0
   if (last === 0) throw new FlatBocError('a cell without the end of its data')
-  return source.length * 8 - 1 - (31 - Math.clz32(last & -last))
+  return bitsBeforeTag(last, source.length)
 }

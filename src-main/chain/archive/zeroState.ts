@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { BocError } from '../cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { parseBocRoot } from '../cells/parseBoc.ts'
 import type { ZeroState } from './archiveContents.ts'
 import { ArchiveError } from './archiveError.ts'

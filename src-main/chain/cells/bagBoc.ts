@@ -1,4 +1,4 @@
-import { startBoc, writeNumber } from './bocNumbers.ts'
+import { startBoc, writeNumber } from '#shared/ton/cells/writeBoc.ts'
 import type { CellBag } from './cellBag.ts'
 import { PROOF_BOC, serializeBoc } from './serializeBoc.ts'
 
@@ -106,13 +106,14 @@ export function writeBoc(
   below: readonly number[] = root.refs.length === 0 ? NOTHING : orderBelow(bag, root.refs),
   cuts: ReadonlyMap<number, Pruned> = NO_CUTS,
 ): Buffer {
-  const start = startBoc(below.length + 1, (refBytes) => {
+  const sizeOf = (refBytes: number) => {
     let size = 2 + root.end - root.start + root.refs.length * refBytes
     for (const cell of below) {
       size += cuts.has(cell) ? BRANCH_BYTES : 2 + bag.byteLength(cell) + bag.refCount(cell) * refBytes
     }
     return size
-  })
+  }
+  const start = startBoc(below.length + 1, sizeOf, Buffer.allocUnsafe)
   const { file, refBytes } = start
   let { at } = start
   const aboveCuts = cuts.size === 0 ? NOT_ONE : parentsOf(bag, below, cuts)

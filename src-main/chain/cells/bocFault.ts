@@ -1,5 +1,5 @@
-import type { BocError } from './bocError.ts'
-import { crc32c } from './crc32c.ts'
+import type { BocError } from '#shared/ton/cells/bocError.ts'
+import { crc32c } from '#shared/ton/crc32c.ts'
 
 /** The minimum length of a bag of cells in the reference node. */
 const MIN_BYTES = 10

@@ -1,8 +1,9 @@
 import { hash as digest } from 'node:crypto'
 import { type Cell, CellType } from '@ton/core'
+import { countLevels } from '#shared/ton/cells/cellLevels.ts'
+import { bitsBeforeTag, storedSize } from '#shared/ton/cells/parseBag.ts'
 import { type FlatBoc, FlatBocError, scanBoc } from '../archive/flatBoc.ts'
 import { buildCell } from './buildCell.ts'
-import { countLevels } from './cellLevels.ts'
 import { asCell } from './rawCell.ts'
 
 const HASH_BYTES = 32
@@ -83,8 +84,7 @@ export class CellBag {
   /** Returns the position of the cell's data in `source`. */
   dataStart(cell: number): number {
     const start = this.starts[cell] as number
-    const d1 = this.source[start] as number
-    return d1 & WITH_HASHES ? start + 2 + (countLevels(d1 >> 5) + 1) * (HASH_BYTES + DEPTH_BYTES) : start + 2
+    return start + 2 + storedSize(this.source[start] as number)
   }
 
   /** Returns the length of the data in bytes, including the completion tag of an incomplete last byte. */
@@ -97,7 +97,7 @@ export class CellBag {
     if ((d2 & 1) === 0) return d2 * 4
     const bytes = (d2 + 1) >> 1
     const last = this.source[this.dataStart(cell) + bytes - 1] as number
-    return bytes * 8 - (32 - Math.clz32(last & -last))
+    return bitsBeforeTag(last, bytes)
   }
 
   /** Returns both descriptor bytes as in a file without stored hashes. */

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
-import { BocError } from './bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
+import { countLevels, MAX_DEPTH } from '#shared/ton/cells/cellLevels.ts'
 import { bitLengthOf, cellData, hashKey } from './cellData.ts'
-import { countLevels, MAX_DEPTH } from './cellLevels.ts'
 
 /** The maximum number of cells, including itself, below a cell that carries no hashes of its own. */
 const MAX_CELLS_WITHOUT_HASHES = 64

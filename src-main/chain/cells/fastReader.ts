@@ -1,4 +1,5 @@
 import { Address, BitReader, type BitString } from '@ton/core'
+import { copyBits, readBits, SAFE_BITS } from '#shared/ton/cells/readBits.ts'
 
 /** Bits of a buffer, also available as a `BitString`. */
 export type BitSource = {
@@ -8,9 +9,6 @@ export type BitSource = {
   readonly bitLength: number
   readonly bits: BitString
 }
-
-/** The maximum number of bits that a JavaScript number holds exactly. */
-const SAFE_BITS = 53
 
 /**
  * A `BitReader` of @ton/core over bytes: the same methods, values and errors, without a BigInt operation per
@@ -163,13 +161,7 @@ export class FastReader {
     if (bits <= 0) return 0
     this.expect(bits, offset)
     const { source, start } = this.from
-    let byte = start + (offset >> 3)
-    let have = 8 - (offset & 7)
-    let value = (source[byte++] as number) & (0xff >> (offset & 7))
-    if (have >= bits) return value >> (have - bits)
-    for (; have + 8 <= bits; have += 8) value = value * 256 + (source[byte++] as number)
-    const rest = bits - have
-    return rest === 0 ? value : value * (1 << rest) + ((source[byte] as number) >> (8 - rest))
+    return readBits(source, start * 8 + offset, bits)
   }
 
   private smallSigned(bits: number, offset: number): number {
@@ -180,16 +172,12 @@ export class FastReader {
   /** Fills `into` from byte `at` with the bits from `offset` on. */
   private copyBits(into: Buffer, at: number, offset: number): void {
     const { source, start } = this.from
-    const shift = offset & 7
-    let byte = start + (offset >> 3)
-    if (shift === 0) {
-      source.copy(into, at, byte, byte + into.length - at)
+    if ((offset & 7) !== 0) {
+      copyBits(source, start * 8 + offset, into, at)
       return
     }
-    for (let i = at; i < into.length; i++) {
-      into[i] = ((source[byte] as number) << shift) | ((source[byte + 1] as number) >> (8 - shift))
-      byte++
-    }
+    const first = start + (offset >> 3)
+    source.copy(into, at, first, first + into.length - at)
   }
 
   private expect(bits: number, offset: number): void {

@@ -1,15 +1,16 @@
 import { hash as digest } from 'node:crypto'
 import { BitString, Cell, CellType, type Slice } from '@ton/core'
 import { LevelMask } from '@ton/core/dist/boc/cell/LevelMask.js'
-import { countLevels, type LevelInfo, levelOf, MAX_LEVEL, ordinaryLevels } from './cellLevels.ts'
+import {
+  countLevels,
+  type LevelInfo,
+  levelOf,
+  MASKLESS_PRUNED_BITS,
+  MAX_LEVEL,
+  ordinaryLevels,
+} from '#shared/ton/cells/cellLevels.ts'
 import { openSlice } from './cellSlice.ts'
 import { FastReader } from './fastReader.ts'
-
-/**
- * The length of a pruned branch without a level mask (which then is 1), as some tools wrote it: type, hash
- * and depth.
- */
-export const MASKLESS_PRUNED_BITS = 8 + 256 + 16
 
 const HASH_BYTES = 32
 const DEPTH_BYTES = 2

@@ -1,9 +1,8 @@
 import type { Cell } from '@ton/core'
-import { MAGIC_GENERIC } from './bocHeader.ts'
-import { bytesFor, writeNumber } from './bocNumbers.ts'
+import { bytesFor, writeBocHeader, writeNumber } from '#shared/ton/cells/writeBoc.ts'
+import { crc32c } from '#shared/ton/crc32c.ts'
 import { bitLengthOf, cellData } from './cellData.ts'
 import { hashCount, type OrderedCell, orderCells } from './cellOrder.ts'
-import { crc32c } from './crc32c.ts'
 
 /** The optional parts of a file besides its cells, all off by default. */
 export type BocWriteOptions = {
@@ -71,13 +70,9 @@ function writeBoc(
   const dataAt =
     6 + 3 * refBytes + offsetBytes + rootList.length * refBytes + (options.index ? count * offsetBytes : 0)
   const file = allocate(dataAt + dataSize + (options.crc32c ? 4 : 0))
-  file.writeUInt32BE(MAGIC_GENERIC, 0)
-  file[4] =
-    (options.index ? 0x80 : 0) | (options.crc32c ? 0x40 : 0) | (options.cacheBits ? 0x20 : 0) | refBytes
-  file[5] = offsetBytes
-  let at = 6
-  for (const number of [count, rootList.length, 0]) at = writeNumber(file, at, number, refBytes)
-  at = writeNumber(file, at, dataSize, offsetBytes)
+  const flags = (options.index ? 0x80 : 0) | (options.crc32c ? 0x40 : 0) | (options.cacheBits ? 0x20 : 0)
+  const fields = { flags, refBytes, offsetBytes, cells: count, roots: rootList.length, dataSize }
+  let at = writeBocHeader(file, fields)
   for (const root of rootEntries) at = writeNumber(file, at, root.place, refBytes)
   if (options.index) {
     let end = 0

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { crc32c } from '#shared/ton/crc32c.ts'
 import { MASTERCHAIN } from '../blockId.ts'
-import { crc32c } from '../cells/crc32c.ts'
 import type { CatchainConfig } from './catchainConfig.ts'
 import type { ValidatorDescr, ValidatorSet } from './validatorSet.ts'
 

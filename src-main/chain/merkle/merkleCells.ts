@@ -1,7 +1,7 @@
 import { type Cell, CellType } from '@ton/core'
+import { countLevels, levelOf, MAX_DEPTH } from '#shared/ton/cells/cellLevels.ts'
 import { buildCell } from '../cells/buildCell.ts'
 import { cellData, hashKey } from '../cells/cellData.ts'
-import { countLevels, levelOf, MAX_DEPTH } from '../cells/cellLevels.ts'
 import { asCell } from '../cells/rawCell.ts'
 import { MerkleError } from './merkleError.ts'
 

@@ -1,4 +1,4 @@
-import { BocError } from '../../chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { PrunedBranchError, TlbError } from '../../chain/tlb.ts'
 import { compressBlock } from '../../store/archive/blockFile.ts'

@@ -1,4 +1,4 @@
-import { BocError } from '../../chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { MerkleError } from '../../chain/merkle/merkleError.ts'
 import { HeaderError } from '../../chain/proof/headerProof.ts'
 import { SignatureError } from '../../chain/proof/signatures.ts'

@@ -1,5 +1,5 @@
 import { CellType } from '@ton/core'
-import { BocError } from '../../chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBoc } from '../../chain/cells/parseBoc.ts'
 import type { LiteServerError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { BocError } from '../../chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { joinedBytes } from '../dialect.ts'
 import { StoreError } from '../indexStore.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { type Cell, cellTotals } from '#shared/ton/cells/cell.ts'
 import { accountQuery } from '../../api/accounts.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { AccountLink } from '../../components/AccountLink.tsx'
@@ -9,14 +10,13 @@ import { Chip } from '../../components/Chip.tsx'
 import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { type Cell, cellHash, cellTotals } from '../../decode/cell.ts'
 import { codeTitle } from '../../decode/codeTitle.ts'
 import type { ExternalMessage } from '../../decode/externalMessage.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import styles from './SendPage.module.css'
 
 function nameOfCode(code: Cell | undefined): string | undefined {
-  const hash = code && cellHash(code)
+  const hash = code?.hash()
   return hash && codeTitle(hash)
 }
 
@@ -46,8 +46,8 @@ function Destination({ message }: { readonly message: ExternalMessage }) {
   )
 }
 
-function HashOf({ hash, what }: { readonly hash: Uint8Array | undefined; readonly what: string }) {
-  return hash ? <HashText hash={bytesToBase64(hash)} what={what} /> : 'has pruned branches'
+function HashOf({ hash, what }: { readonly hash: Uint8Array; readonly what: string }) {
+  return <HashText hash={bytesToBase64(hash)} what={what} />
 }
 
 type MessagePreviewProps = { readonly message: ExternalMessage; readonly size: number }

@@ -1,5 +1,6 @@
+import { BocError } from '#shared/ton/cells/bocError.ts'
+import { readBagOfCells } from '#shared/ton/cells/cell.ts'
 import { readBytesText } from '../../decode/bytesText.ts'
-import { BagOfCellsError, readBagOfCells } from '../../decode/cell.ts'
 import {
   type ExternalMessage,
   MessageFormatError,
@@ -25,10 +26,10 @@ function sentenceCase(text: string): string {
 /** Reads the bytes of an external message. */
 function readMessageBytes(bytes: Uint8Array): InputReading {
   try {
-    const cell = readBagOfCells(bytes, { strict: true })
+    const cell = readBagOfCells(bytes)
     return { kind: 'message', bytes, message: readExternalMessage(cell) }
   } catch (error) {
-    if (error instanceof BagOfCellsError) {
+    if (error instanceof BocError) {
       return { kind: 'fault', layer: 'bag of cells', sentence: sentenceCase(error.message) }
     }
     if (error instanceof MessageFormatError) {

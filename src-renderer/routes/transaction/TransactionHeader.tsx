@@ -17,7 +17,6 @@ import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { Sentence } from '../../components/Sentence.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { cellHash } from '../../decode/cell.ts'
 import { describeTransaction, outcomeOf } from '../../decode/describeTransaction.ts'
 import { actionResultText, computeExitText } from '../../decode/exitCodes.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
@@ -61,7 +60,7 @@ function OutcomeChip({ view }: { readonly view: TransactionView }) {
 
 /** Whether the bytes of the answer hash to the transaction that was asked for: checked here, by the window. */
 function HashCheck({ view }: { readonly view: TransactionView }) {
-  const hash = view.cell && cellHash(view.cell)
+  const hash = view.cell?.hash()
   if (!hash) return null
   return bytesToBase64(hash) === view.hash ? (
     <Chip tone="good">✓ Hash verified</Chip>

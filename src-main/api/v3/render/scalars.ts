@@ -1,6 +1,6 @@
 import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
-import { crc32c } from '../../../chain/cells/crc32c.ts'
+import { crc32c } from '#shared/ton/crc32c.ts'
 import { extraCurrencyAmounts } from '../../../chain/state/currencies.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { BlockRef } from '../../../store/queries/blocks.ts'

@@ -4,6 +4,7 @@ import { Play } from 'lucide-react'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { bytesToHex } from '#shared/ton/base64.ts'
+import type { Cell } from '#shared/ton/cells/cell.ts'
 import { librariesQuery } from '../../../api/accounts.ts'
 import { type MethodCall, methodRunQuery, pastRunsQuery } from '../../../api/contractRuns.ts'
 import { useNetwork } from '../../../api/network.tsx'
@@ -11,7 +12,6 @@ import { Button } from '../../../components/Button.tsx'
 import field from '../../../components/Field.module.css'
 import { Field } from '../../../components/Field.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx'
-import type { Cell } from '../../../decode/cell.ts'
 import {
   type ArgumentText,
   argumentTypeOf,

@@ -1,6 +1,6 @@
 import type { MethodFacts } from '#shared/contracts/contractFacts.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
-import type { Cell } from '../../../decode/cell.ts'
+import type { Cell } from '#shared/ton/cells/cell.ts'
 import { methodIds } from '../../../decode/methodIds.ts'
 
 /** A get-method to choose: by its name, or by its id where we don't know the name. */

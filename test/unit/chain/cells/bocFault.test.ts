@@ -1,6 +1,6 @@
 import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import { BocError } from '../../../../src-main/chain/cells/bocError.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
 import { bocFault } from '../../../../src-main/chain/cells/bocFault.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'

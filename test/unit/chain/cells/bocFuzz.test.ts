@@ -1,9 +1,10 @@
 import { Cell } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BocError } from '../../../../src-main/chain/cells/bocError.ts'
-import { crc32c } from '../../../../src-main/chain/cells/crc32c.ts'
-import { type BocOptions, parseBoc } from '../../../../src-main/chain/cells/parseBoc.ts'
+import { BocError } from '#shared/ton/cells/bocError.ts'
+import type { BocOptions } from '#shared/ton/cells/parseBag.ts'
+import { crc32c } from '#shared/ton/crc32c.ts'
+import { parseBoc } from '../../../../src-main/chain/cells/parseBoc.ts'
 import {
   type BocWriteOptions,
   FILE_BOC,

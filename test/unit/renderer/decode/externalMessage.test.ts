@@ -1,9 +1,9 @@
 import { Address, beginCell, external, storeMessage } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readBagOfCells } from '#shared/ton/cells/cell.ts'
 import { loadMessage } from '../../../../src-main/chain/block/message.ts'
 import { normalHash } from '../../../../src-main/chain/block/normalHash.ts'
-import { readBagOfCells } from '../../../../src-renderer/decode/cell.ts'
 import { MessageFormatError, readExternalMessage } from '../../../../src-renderer/decode/externalMessage.ts'
 import { readMessageText } from '../../../../src-renderer/routes/send/readInput.ts'
 

@@ -13,7 +13,7 @@ import { accountOf, bouncedTrace, hashOf, madeMessage, madeTransaction } from '.
 const FRIENDLY = 'UQAself'
 const BOOK = { [accountOf('A')]: { user_friendly: FRIENDLY, domain: null, interfaces: [] } }
 
-const content = (decoded: Record<string, unknown> | null, body = 'te6cckEBAQEABgAACAAAAAAc65XX') => ({
+const content = (decoded: Record<string, unknown> | null, body = 'te6cckEBAQEABgAACAAAAADjAK8P') => ({
   hash: hashOf(9),
   body,
   decoded,
@@ -56,19 +56,19 @@ describe('viewIndexedMessage', () => {
     ['no body at all', null, null, { kind: 'empty' }],
     [
       'a named call',
-      content({ '@type': 'jetton_transfer' }, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
+      content({ '@type': 'jetton_transfer' }, 'te6cckEBAQEABgAACA+KfqXzJ8rA'),
       'jetton_transfer',
       { kind: 'call', opcode: 0x0f8a7ea5, name: 'jetton transfer' },
     ],
     [
       'an opcode whose body fits no layout that has it',
-      content(null, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
+      content(null, 'te6cckEBAQEABgAACA+KfqXzJ8rA'),
       'jetton_transfer',
       { kind: 'call', opcode: 0x0f8a7ea5, name: null },
     ],
     [
       'a misspelt name of the reference',
-      content({ '@type': 'mulisig_new_order' }, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
+      content({ '@type': 'mulisig_new_order' }, 'te6cckEBAQEABgAACA+KfqXzJ8rA'),
       'mulisig_new_order',
       { kind: 'call', name: 'multisig new order' },
     ],

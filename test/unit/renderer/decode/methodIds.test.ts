@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import { readBagOfCells } from '#shared/ton/cells/cell.ts'
+import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
 import { systemCode } from '../../../../src-main/devnet/zeroState/systemCode.ts'
-import { readBagOfCells } from '../../../../src-renderer/decode/cell.ts'
-import { CellWriter } from '../../../../src-renderer/decode/cellWriter.ts'
 import { methodIds } from '../../../../src-renderer/decode/methodIds.ts'
 import { availableMethods } from '../../../../src-renderer/routes/account/methods/availableMethods.ts'
 

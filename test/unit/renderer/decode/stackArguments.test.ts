@@ -1,7 +1,7 @@
 import { Address, beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
+import { readBagOfCells } from '#shared/ton/cells/cell.ts'
 import { readStandardStack } from '../../../../src-main/api/v2/stackInput.ts'
-import { readBagOfCells } from '../../../../src-renderer/decode/cell.ts'
 import { cellContent } from '../../../../src-renderer/decode/cellContent.ts'
 import {
   type ArgumentText,

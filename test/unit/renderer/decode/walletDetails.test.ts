@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readBagOfCells } from '#shared/ton/cells/cell.ts'
+import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
 import { systemCode } from '../../../../src-main/devnet/zeroState/systemCode.ts'
-import { readBagOfCells } from '../../../../src-renderer/decode/cell.ts'
-import { CellWriter } from '../../../../src-renderer/decode/cellWriter.ts'
 import { walletDetails } from '../../../../src-renderer/decode/walletDetails.ts'
 
 const code = readBagOfCells(systemCode('wallet-v3r2').toBoc())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crc32c } from '../../../../src-main/chain/cells/crc32c.ts'
+import { crc32c } from '#shared/ton/crc32c.ts'
 
 describe('crc32c', () => {
   // The check value of the CRC catalogue, and the vectors of RFC 3720 B.4.

@@ -46,12 +46,13 @@ export function readNumber(data: Uint8Array, at: number, bytes: number): number 
  * @throws {BocError} bad-magic, bad-header, truncated, absent-cells
  */
 export function readBocHeader(data: Uint8Array): BocHeader {
-  if (data.length < 4) throw new BocError('truncated', `${data.length} bytes are no bag of cells`)
+  if (data.length < 4) throw new BocError('truncated', `${data.length} bytes are too few for a bag of cells`)
   const magic = readNumber(data, 0, 4)
   if (magic !== MAGIC_GENERIC && magic !== MAGIC_INDEXED && magic !== MAGIC_INDEXED_CRC) {
-    throw new BocError('bad-magic', `${magic.toString(16).padStart(8, '0')} begins no bag of cells`)
+    const found = magic.toString(16).padStart(8, '0')
+    throw new BocError('bad-magic', `a bag of cells begins with b5ee9c72, not with ${found}`)
   }
-  if (data.length < 6) throw new BocError('truncated', 'the header is cut off')
+  if (data.length < 6) throw new BocError('truncated', 'the header of the bag of cells is cut off')
   const flags = data[4] as number
   const generic = magic === MAGIC_GENERIC
   const hasIndex = !generic || (flags & 0x80) !== 0
@@ -65,7 +66,7 @@ export function readBocHeader(data: Uint8Array): BocHeader {
   if (offsetBytes < 1 || offsetBytes > 8) throw new BocError('bad-header', `offsets of ${offsetBytes} bytes`)
 
   const rootsAt = 6 + 3 * refBytes + offsetBytes
-  if (data.length < rootsAt) throw new BocError('truncated', 'the header is cut off')
+  if (data.length < rootsAt) throw new BocError('truncated', 'the header of the bag of cells is cut off')
   const cellCount = readNumber(data, 6, refBytes)
   const rootCount = readNumber(data, 6 + refBytes, refBytes)
   const absentCount = readNumber(data, 6 + 2 * refBytes, refBytes)
@@ -81,7 +82,10 @@ export function readBocHeader(data: Uint8Array): BocHeader {
   const dataAt = indexAt + (hasIndex ? cellCount * offsetBytes : 0)
   const totalSize = dataAt + dataSize + (hasCrc ? 4 : 0)
   if (totalSize > data.length) {
-    throw new BocError('truncated', `${data.length} bytes where the header announces ${totalSize}`)
+    throw new BocError(
+      'truncated',
+      `the bag of cells is cut off: it has ${data.length} of ${totalSize} bytes`,
+    )
   }
   return {
     refBytes,

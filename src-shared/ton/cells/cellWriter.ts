@@ -1,10 +1,8 @@
-import type { TonAddress } from '#shared/ton/address.ts'
-import type { Cell } from './cell.ts'
+import type { TonAddress } from '../address.ts'
+import { Cell } from './cell.ts'
+import { MAX_BITS, MAX_REFS } from './cellLevels.ts'
 
-const MAX_BITS = 1023
-const MAX_REFS = 4
-
-/** Makes a cell, bit by bit; the counterpart of CellReader. */
+/** Builds an ordinary cell; the counterpart of CellReader. */
 export class CellWriter {
   readonly #data = new Uint8Array(128)
   readonly #refs: Cell[] = []
@@ -20,7 +18,7 @@ export class CellWriter {
     return this
   }
 
-  /** The low `bits` of a number, most significant first; negative ones in two's complement. */
+  /** Writes the low `bits` of a number, most significant first; negative ones in two's complement. */
   int(value: bigint | number, bits: number): this {
     const number = BigInt.asUintN(bits, BigInt(value))
     for (let i = bits - 1; i >= 0; i--) this.bit(((number >> BigInt(i)) & 1n) === 1n)
@@ -32,7 +30,7 @@ export class CellWriter {
     return this
   }
 
-  /** `addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256`, without anycast. */
+  /** Writes `addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256`, without anycast. */
   address(address: TonAddress): this {
     return this.int(0b100, 3).int(address.workchain, 8).bytes(address.hash)
   }
@@ -44,6 +42,6 @@ export class CellWriter {
   }
 
   cell(): Cell {
-    return { bits: this.#bits, data: this.#data.slice(0, Math.ceil(this.#bits / 8)), refs: [...this.#refs] }
+    return new Cell(this.#bits, this.#data.slice(0, (this.#bits + 7) >> 3), [...this.#refs])
   }
 }
