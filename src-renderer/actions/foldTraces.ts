@@ -1,3 +1,4 @@
+import { BOUNCE, EXCESS, JETTON_NOTIFY, NFT_OWNERSHIP_ASSIGNED } from '#shared/contracts/receiptOpcodes.ts'
 import type { Action } from './action.ts'
 import { opcodeIn } from './describe/calls.ts'
 import { describeAction } from './describe/describeAction.ts'
@@ -19,8 +20,7 @@ export type TraceFold = {
   readonly finality: string
 }
 
-/** Receipts: excess, jetton notification, NFT ownership assigned, bounced. */
-const RECEIPTS: ReadonlySet<number> = new Set([0xd53276db, 0x7362d09c, 0x05138d91, 0xffffffff])
+const RECEIPTS: ReadonlySet<number> = new Set([EXCESS, JETTON_NOTIFY, NFT_OWNERSHIP_ASSIGNED, BOUNCE])
 
 /** Types that tell less than others of the same trace, from those that tell most to those that tell least. */
 const PLAIN_TYPES = [

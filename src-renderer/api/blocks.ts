@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { CONFIG_ADDRESS, ELECTOR_ADDRESS } from '#shared/contracts/standardAccounts.ts'
 import { shardToSigned } from '#shared/ton/shard.ts'
 import {
   type BlockId,
@@ -118,11 +119,9 @@ export function blockOfSeqnoQuery(network: Network, blockId: BlockId) {
   })
 }
 
-/** The elector and the configuration, which the masterchain calls in every block. */
-const SYSTEM_ACCOUNTS: readonly string[] = [`-1:${'3'.repeat(64)}`, `-1:${'5'.repeat(64)}`]
-
+/** Returns whether the masterchain calls the account in every block. */
 function isSystem(account: string): boolean {
-  return SYSTEM_ACCOUNTS.includes(account.toLowerCase())
+  return [ELECTOR_ADDRESS, CONFIG_ADDRESS].includes(account.toLowerCase())
 }
 
 async function countTransactions(

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { CONFIG_ADDRESS, ELECTOR_ADDRESS } from '#shared/contracts/standardAccounts.ts'
 import type { AccountParam, SYSTEM_ACCOUNTS_PATH, SystemAccountJson } from '#shared/schema/systemAccounts.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { CONFIGURED, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
@@ -40,8 +41,7 @@ function systemAccountsQuery(networkId: string) {
   })
 }
 
-/** The configuration and the elector: at these addresses in every network of the reference software. */
-const STANDARD: ReadonlySet<string> = new Set([`-1:${'5'.repeat(64)}`, `-1:${'3'.repeat(64)}`])
+const STANDARD: ReadonlySet<string> = new Set([CONFIG_ADDRESS, ELECTOR_ADDRESS])
 
 /** Tells protocol accounts, in any form of their address. */
 export type SystemTest = (address: string) => boolean

@@ -1,4 +1,5 @@
-import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
+import { bytesToBase64 } from '#shared/ton/base64.ts'
 import type { Identity } from './identity.ts'
 import { methodIds } from './methodIds.ts'
 import { readBoc } from './transactionView.ts'
@@ -13,19 +14,6 @@ export type AccountKind =
   | 'multisig'
   | 'multisig order'
   | 'vesting'
-
-const BY_METHOD: ReadonlyMap<string, AccountKind> = new Map([
-  ['get_jetton_data', 'jetton'],
-  ['get_wallet_data', 'jetton wallet'],
-  ['get_nft_data', 'NFT item'],
-  ['get_collection_data', 'NFT collection'],
-  ['get_sale_data', 'NFT sale'],
-  ['get_fix_price_data_v4', 'NFT sale'],
-  ['get_auction_data_v4', 'NFT sale'],
-  ['get_multisig_data', 'multisig'],
-  ['get_order_data', 'multisig order'],
-  ['get_vesting_data', 'vesting'],
-])
 
 const BY_INTERFACE: readonly (readonly [RegExp, AccountKind])[] = [
   [/^jetton_master|^dedust_pool$|^stonfi_pool/, 'jetton'],
@@ -66,21 +54,23 @@ export function isWalletInterface(name: string): boolean {
   return name.startsWith('wallet')
 }
 
+/** Returns the interfaces that a code has by its hash or its get-methods, as the index detects them. */
+function interfacesOfCode(code: string): readonly string[] {
+  const cell = readBoc(code)
+  return (cell && interfacesOf(bytesToBase64(cell.hash()), methodIds(cell))) ?? []
+}
+
 /**
- * What an account claims to be, by what the index knows and by the get-methods of its code. A claim is not a fact:
- * the index answers for those contracts alone that it has verified.
+ * Returns what an account claims to be, by what the index knows and by its code. A claim is not a fact: the index
+ * answers only for contracts that it has verified.
  * @param code bag of cells in base64
  */
 export function claimedKinds(identity: Identity | undefined, code: string | undefined): Set<AccountKind> {
   const kinds = new Set<AccountKind>()
   for (const { type } of identity?.tokens ?? []) if (type !== undefined) kinds.add(BY_TOKEN[type])
-  for (const name of identity?.interfaces ?? []) {
+  const interfaces = [...(identity?.interfaces ?? []), ...(code === undefined ? [] : interfacesOfCode(code))]
+  for (const name of interfaces) {
     for (const [pattern, kind] of BY_INTERFACE) if (pattern.test(name)) kinds.add(kind)
-  }
-  const cell = code === undefined ? undefined : readBoc(code)
-  for (const id of (cell && methodIds(cell)) ?? []) {
-    const kind = BY_METHOD.get(CONTRACTS.methodsById.get(id)?.name ?? '')
-    if (kind) kinds.add(kind)
   }
   return kinds
 }

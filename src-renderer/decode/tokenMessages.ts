@@ -1,4 +1,5 @@
 import { opcodeName } from '#shared/contracts/lookups.ts'
+import { BOUNCE } from '#shared/contracts/receiptOpcodes.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { readBoc } from './transactionView.ts'
@@ -11,7 +12,6 @@ const KINDS: ReadonlyMap<string, TokenMessage['kind']> = new Map([
   ['jetton_burn', 'burn'],
   ['nft_transfer', 'NFT transfer'],
 ])
-const BOUNCED = 0xffffffff
 
 export type TokenMessage = {
   readonly kind: 'transfer' | 'internal transfer' | 'notification' | 'burn' | 'NFT transfer'
@@ -41,7 +41,7 @@ export function readTokenMessage(boc: string): TokenMessage | undefined {
   const reader = new CellReader(cell)
   try {
     const first = reader.uint(32)
-    const isBounced = first === BOUNCED
+    const isBounced = first === BOUNCE
     const kind = KINDS.get(opcodeName(isBounced ? reader.uint(32) : first) ?? '')
     if (kind === undefined) return undefined
     reader.big(64)

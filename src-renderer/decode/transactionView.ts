@@ -1,3 +1,4 @@
+import { BOUNCE } from '#shared/contracts/receiptOpcodes.ts'
 import type {
   ExtTransactionJson,
   MessageDataJson,
@@ -85,8 +86,6 @@ function readDecoded(cell: Cell | undefined): DecodedTransaction | undefined {
   }
 }
 
-const BOUNCED = 0xffffffff
-
 function readOpcode(reader: CellReader): number | undefined {
   return reader.bitsLeft >= 32 ? reader.uint(32) : undefined
 }
@@ -109,7 +108,7 @@ export function viewBody(boc: string): Extract<MessageBody, { kind: 'empty' | 'b
   if (cell.bits === 0 && cell.refs.length === 0) return { kind: 'empty' }
   const reader = new CellReader(cell)
   const opcode = readOpcode(reader)
-  return opcode === BOUNCED
+  return opcode === BOUNCE
     ? { kind: 'bounced', opcode: readOpcode(reader), boc }
     : { kind: 'call', opcode, boc }
 }

@@ -335,9 +335,6 @@ export const EVAA: ContractFacts = {
   ],
 }
 
-/** EVAA's id of TON. */
-export const EVAA_TON_ID = '1a4219fe5e60d63af2a3cc7dce6fec69b45c6b5718497a6148e7c232ac87bd8a'
-
 /** Jetton masters by EVAA's asset id (hexadecimal), on mainnet. */
 export const EVAA_ASSETS: Readonly<Record<string, string>> = {
   b387968236197958ca4ac55e9b5be38e688c7631af84c86756431f49a878ef33:

@@ -1,5 +1,6 @@
 import { type ContractFacts, codes, method, query } from './contractFacts.ts'
 import { address, addressInt, cell, coins, maybeCell, payload, rest, uint, varUint16 } from './layout.ts'
+import { JETTON_NOTIFY } from './receiptOpcodes.ts'
 
 const sent = {
   amount: varUint16,
@@ -75,7 +76,11 @@ export const JETTON: ContractFacts = {
       title: 'jetton burn notification',
     },
     {
-      ...query('jetton_notify', 0x7362d09c, { amount: varUint16, sender: address, forward_payload: payload }),
+      ...query('jetton_notify', JETTON_NOTIFY, {
+        amount: varUint16,
+        sender: address,
+        forward_payload: payload,
+      }),
       title: 'jetton notification',
     },
     query('jetton_set_status', 0xeed236d3, { status: uint(4) }),

@@ -1,5 +1,6 @@
 import { type ContractFacts, codes, method, query } from './contractFacts.ts'
 import { address, bool, cell, maybeCell, payload, u16, u64, u256, varUint16 } from './layout.ts'
+import { NFT_OWNERSHIP_ASSIGNED } from './receiptOpcodes.ts'
 
 const proof = { dest: address, forward_payload: cell, with_content: bool }
 
@@ -42,7 +43,10 @@ export const NFT: ContractFacts = {
       title: 'NFT transfer',
     },
     {
-      ...query('nft_ownership_assigned', 0x05138d91, { prev_owner: address, forward_payload: payload }),
+      ...query('nft_ownership_assigned', NFT_OWNERSHIP_ASSIGNED, {
+        prev_owner: address,
+        forward_payload: payload,
+      }),
       title: 'NFT ownership assigned',
     },
     { ...query('get_static_data', 0x2fcb26a2), title: 'NFT get static data' },

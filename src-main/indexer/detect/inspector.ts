@@ -1,6 +1,6 @@
 import type { Address, Cell } from '@ton/core'
 import { configParam } from '../../chain/config/configParams.ts'
-import { methodIdsOf } from '../../contracts/interfaces.ts'
+import { methodIdsOf } from '../../contracts/methodIdsOf.ts'
 import type { DetectedTokenContract, DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'

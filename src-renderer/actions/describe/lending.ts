@@ -1,18 +1,17 @@
+import { EVAA_TON_ID } from '#shared/contracts/evaaCoin.ts'
 import { type ActionLine, actionLine, amount, clauseOf, moved, phrase, text } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordsIn, textIn } from './details.ts'
 
 /** EVAA (lending) and JVault (staking pools of jettons). */
 
-/** EVAA's id of the network's coin; without an asset and with another id the asset is not known. */
-const EVAA_TON = '0x1a4219fe5e60d63af2a3cc7dce6fec69b45c6b5718497a6148e7c232ac87bd8a'
-/** What EVAA calls "all of it" when it is withdrawn. */
+/** The amount with which EVAA withdraws everything. */
 const ALL = 2n ** 64n - 1n
 
-/** The asset of an EVAA action; undefined where only EVAA's own id of it is known. */
+/** Returns the asset of an EVAA action, null for the network's coin, or undefined if only EVAA's own id is known. */
 function evaaAsset(details: Details): string | null | undefined {
   const asset = addressIn(details, 'asset')
   if (asset !== undefined) return asset
-  return details.is_ton === true || textIn(details, 'asset_id') === EVAA_TON ? null : undefined
+  return details.is_ton === true || textIn(details, 'asset_id') === `0x${EVAA_TON_ID}` ? null : undefined
 }
 
 function evaaAmount(details: Details) {

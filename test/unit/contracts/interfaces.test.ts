@@ -1,6 +1,7 @@
 import { beginCell, type Cell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import { interfacesOf, methodIdsOf } from '../../../src-main/contracts/interfaces.ts'
+import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
+import { methodIdsOf } from '../../../src-main/contracts/methodIdsOf.ts'
 import { collectionCode } from '../../../src-main/devnet/scenario/code/collection.ts'
 import { dnsItemCode } from '../../../src-main/devnet/scenario/code/dnsItem.ts'
 import { multisigCode } from '../../../src-main/devnet/scenario/code/multisig.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { methodIdsOf } from '../../../src-main/contracts/interfaces.ts'
+import { methodIdsOf } from '../../../src-main/contracts/methodIdsOf.ts'
 import { possibleTokenKinds } from '../../../src-main/contracts/tokenMethods.ts'
 import { collectionCode } from '../../../src-main/devnet/scenario/code/collection.ts'
 import { dnsItemCode } from '../../../src-main/devnet/scenario/code/dnsItem.ts'

@@ -1,5 +1,6 @@
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
-import { interfacesOf, methodIdsOf } from '../../../contracts/interfaces.ts'
+import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
+import { methodIdsOf } from '../../../contracts/methodIdsOf.ts'
 
 /** The facts about contracts with one code. */
 export type ContractName = {

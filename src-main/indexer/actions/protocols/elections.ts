@@ -1,5 +1,6 @@
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { ELECTOR } from '#shared/contracts/elector.ts'
+import { ELECTOR_ADDRESS } from '#shared/contracts/standardAccounts.ts'
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind } from '../block.ts'
 import { decimal, withoutNulls } from '../details.ts'
@@ -12,8 +13,6 @@ const NEW_STAKE = opcodeOf(ELECTOR, 'elector_new_stake')
 const CONFIRMATION = opcodeOf(ELECTOR, 'elector_new_stake_confirmation')
 const RECOVER = opcodeOf(ELECTOR, 'elector_recover_stake_request')
 const RECOVERED = opcodeOf(ELECTOR, 'elector_recover_stake_response')
-
-const ELECTOR_ADDRESS = `-1:${'3'.repeat(64)}`
 
 type Stake = {
   readonly holder: string | null

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
-import { EVAA, EVAA_TON_ID } from '#shared/contracts/evaa.ts'
+import { EVAA } from '#shared/contracts/evaa.ts'
+import { EVAA_TON_ID } from '#shared/contracts/evaaCoin.ts'
 import type { ActionType } from '../actionType.ts'
 import { type ActionKind, type Block, factsOf } from '../block.ts'
 import { fieldsOf, opcodeIn, readAddress, shortHex } from '../bodyReader.ts'

@@ -1,6 +1,6 @@
 import { type Builder, beginCell, type Cell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import { EVAA_TON_ID } from '#shared/contracts/evaa.ts'
+import { EVAA_TON_ID } from '#shared/contracts/evaaCoin.ts'
 import { ACTION_TYPES } from '../../../../src-main/indexer/actions/allActions.ts'
 import { classifyTrace } from '../../../../src-main/indexer/actions/classify.ts'
 import type { ActionRow } from '../../../../src-main/indexer/actions/row.ts'

@@ -1,4 +1,6 @@
+import { beginCell, Cell, Dictionary } from '@ton/core'
 import { describe, expect, it } from 'vitest'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 import { claimedKinds, interfaceText } from '../../../../src-renderer/decode/accountKinds.ts'
 import { UNKNOWN } from '../../../../src-renderer/decode/identity.ts'
 import { hasKnownDecimals, tokenWords } from '../../../../src-renderer/decode/tokenInfo.ts'
@@ -38,7 +40,24 @@ describe('knowsDecimals', () => {
   })
 })
 
+/** Returns code with the selector of compilers and these get-methods, in base64. */
+function codeWith(...methods: readonly string[]): string {
+  const table = Dictionary.empty(Dictionary.Keys.Int(19), Dictionary.Values.Cell())
+  for (const name of methods) table.set(methodIdOf(name), Cell.EMPTY)
+  const selector = beginCell().storeUint(0xff00, 16).storeUint(0b11110100101001, 14).storeUint(19, 10)
+  return selector.storeRef(beginCell().storeDictDirect(table)).endCell().toBoc().toString('base64')
+}
+
 describe('claimedKinds', () => {
+  it('follows the interfaces that the index detects by get-methods', () => {
+    const kindsOf = (...methods: readonly string[]) => [...claimedKinds(undefined, codeWith(...methods))]
+    expect(kindsOf('get_jetton_data', 'get_wallet_address')).toEqual(['jetton'])
+    expect(kindsOf('seqno', 'get_public_key', 'get_vesting_data')).toEqual(['vesting'])
+    expect(kindsOf('get_fix_price_data_v4')).toEqual(['NFT sale'])
+    // An order of moon.cx, which is no vesting wallet.
+    expect(kindsOf('get_status', 'get_order_amount', 'get_fill_out', 'get_vesting_data')).toEqual([])
+  })
+
   it('joins what metadata and interfaces say', () => {
     const identity = {
       ...UNKNOWN,

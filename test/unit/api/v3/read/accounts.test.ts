@@ -1,6 +1,7 @@
 import { Address, beginCell, Cell, Dictionary, loadAccount } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WalletLayout } from '#shared/contracts/contractFacts.ts'
+import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
 import { answerQuery } from '../../../../../src-main/api/v3/read/answer.ts'
@@ -9,7 +10,6 @@ import { ArchiveStore } from '../../../../../src-main/chain/archive/archiveStore
 import { serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.ts'
 import { openShardAccounts } from '../../../../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../../../../src-main/chain/state/shardState.ts'
-import { interfacesOf } from '../../../../../src-main/contracts/interfaces.ts'
 import { sampleContents } from '../../../chain/archive/sampleNetwork.ts'
 import { indexFacts, sampleFacts, sampleZeroFacts } from '../../../store/queries/sampleIndex.ts'
 

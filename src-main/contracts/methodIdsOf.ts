@@ -1,10 +1,7 @@
 import type { Cell } from '@ton/core'
-import { CONTRACTS, type ContractLookups } from '#shared/contracts/lookups.ts'
 import { HashmapE } from '../chain/hashmap/hashmap.ts'
 import { PrunedBranchError, TlbError } from '../chain/tlb.ts'
 import { firstEntries, leafCodec } from './firstEntries.ts'
-
-/** Interfaces of a contract by its code: compatibility-v3 §15.1 (contract_methods) and §15.2 (interfaces). */
 
 const SETCP0 = 0xff00
 /** DICTPUSHCONST: 13 bits, whether there is a dictionary (1 bit), the length of its keys (10 bits). */
@@ -18,8 +15,8 @@ const MAX_METHODS = 2048
 const methodTable = leafCodec('Hashmap 19 Cell', KEY_BITS)
 
 /**
- * The ids of the methods in the selector with which compilers begin a contract (as unsigned 19 bits, ascending);
- * undefined where the code begins in another way.
+ * Returns the ids of the methods (unsigned 19 bits, ascending) in the selector with which compilers begin a contract
+ * (contract_methods of compatibility-v3 §15.1), or undefined if the code begins in another way.
  */
 export function methodIdsOf(code: Cell): readonly number[] | undefined {
   const dictionary = selectorOf(code)
@@ -43,24 +40,4 @@ function selectorOf(code: Cell): Cell | undefined {
 /** Keys are left-aligned in their bytes. */
 function idOfKey(key: Buffer): number {
   return key.readUIntBE(0, 3) >> (24 - KEY_BITS)
-}
-
-/**
- * Returns the names of a contract's interfaces in alphabetical order: the one that its code has by its hash, or all
- * whose methods the contract has. None if its methods are not known; null if they are and fit no interface.
- * @param codeHash base64
- */
-export function interfacesOf(
-  codeHash: string | undefined,
-  methods: readonly number[] | undefined,
-  { codes, interfacesByMethods }: ContractLookups = CONTRACTS,
-): readonly string[] | null {
-  const byCode = codeHash === undefined ? undefined : codes.get(codeHash)?.interfaceName
-  if (byCode !== undefined) return [byCode]
-  if (!methods) return []
-  const present = new Set(methods)
-  const names = interfacesByMethods
-    .filter(({ methodIds }) => methodIds.every((id) => present.has(id)))
-    .map(({ name }) => name)
-  return names.length > 0 ? names : null
 }
