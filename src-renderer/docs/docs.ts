@@ -5,10 +5,13 @@ import { sendTheme } from '../desktop/sendTheme.ts'
 import { readTheme } from '../settings/localSettings.ts'
 import { readApiKey, writeApiKey } from './apiKey.ts'
 import './docs.css'
-import { filterOperations } from './filterOperations.ts'
+import type { DocumentWithBodies } from './bodyFields.ts'
+import { operationFilter } from './filterOperations.ts'
 import { type LinkedDocument, operationLink } from './operationLink.ts'
 
 /** The script of /docs: Swagger UI on the page that src-main/http/reference/docsPage.ts writes. */
+
+type OpenApiDocument = LinkedDocument & DocumentWithBodies
 
 const KEY_SCHEME = 'APIKeyHeader'
 const DEADLINE_MS = 15_000
@@ -16,8 +19,6 @@ const DEADLINE_MS = 15_000
 const STARTING = 503
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 120
-
-const filterByOperation: SwaggerPlugin = () => ({ fn: { opsFilter: filterOperations } })
 
 /** Keeps the API key in this window's session storage. Swagger UI's own store outlives the window. */
 const keepApiKey: SwaggerPlugin = () => ({
@@ -52,10 +53,10 @@ function setTheme(): void {
 }
 
 /** Loads an OpenAPI document, again and again while the gateway starts. Throws Error if it cannot be loaded. */
-async function loadDocument(url: string, place: HTMLElement): Promise<LinkedDocument> {
+async function loadDocument(url: string, place: HTMLElement): Promise<OpenApiDocument> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) })
-    if (response.ok) return (await response.json()) as LinkedDocument
+    if (response.ok) return (await response.json()) as OpenApiDocument
     if (response.status !== STARTING || attempt === MAX_ATTEMPTS) throw new Error(`HTTP ${response.status}`)
     place.textContent = 'Tonscope is starting. The reference appears as soon as the network answers.'
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
@@ -66,7 +67,7 @@ async function showReference(): Promise<void> {
   const place = document.querySelector<HTMLElement>('#reference')
   const { document: url } = place?.dataset ?? {}
   if (!place || url === undefined) throw new Error('the page has no place for the reference')
-  let spec: LinkedDocument
+  let spec: OpenApiDocument
   try {
     spec = await loadDocument(url, place)
   } catch (error) {
@@ -89,7 +90,7 @@ async function showReference(): Promise<void> {
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    plugins: [filterByOperation, keepApiKey],
+    plugins: [() => ({ fn: { opsFilter: operationFilter(spec) } }), keepApiKey],
     // Without the explorer's pass, so that keys and rates count here as they do for any program.
     requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
     onComplete: () => {

@@ -108,12 +108,16 @@ test('an API key is sent with requests and stays in this window', async ({ page,
   expect((await foreign).headers()['x-api-key']).toBeUndefined()
 })
 
-test('the filter finds operations by path, description and parameter', async ({ page }) => {
+test('the filter finds operations by path, description, parameter and field of the body', async ({
+  page,
+}) => {
   await openDocs(page, '/docs')
   const operations = page.locator('.opblock-summary-path')
   const all = await operations.count()
   await page.locator('.operation-filter-input').fill('ignore_chksig')
-  // Parameters of a POST are fields of its body.
+  await expect(operations).toHaveCount(1)
+  await expect(operations).toContainText('estimateFee')
+  await page.locator('.operation-filter-input').fill('no such word')
   await expect(page.getByText('No operations defined in spec!')).toBeVisible()
   await page.locator('.operation-filter-input').fill('transactions history')
   await expect(operations.first()).toContainText('getTransactions')
@@ -128,6 +132,8 @@ test('a link to an operation of v3 opens it', async ({ page }) => {
   const section = sectionOf(page, 'jetton_masters_get')
   await expect(section).toBeInViewport()
   expect((await execute(section)).status).toBe('200')
+  await page.locator('.operation-filter-input').fill('include_accounts')
+  await expect(page.locator('.opblock-summary-path')).toHaveText(['/api/v3/actions'])
 })
 
 for (const theme of ['light', 'dark'] as const) {
