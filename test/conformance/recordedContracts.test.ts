@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { parseBlock } from '../../src-main/indexer/parse/parseBlock.ts'
 import { rawAddress } from '../../src-main/indexer/stdAddress.ts'
 import type { DetectedJettonWallet, DetectedNftItem } from '../../src-main/store/detectedTokens.ts'

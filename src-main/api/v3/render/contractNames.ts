@@ -1,5 +1,5 @@
-import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
+import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { methodIdsOf } from '../../../contracts/methodIdsOf.ts'
 
 /** The facts about contracts with one code. */
