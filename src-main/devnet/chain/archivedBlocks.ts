@@ -103,7 +103,7 @@ function parentsOf({ data }: ArchivedBlock): readonly BlockIdExt[] {
   return parentIds(readBlockHead(data))
 }
 
-/** Undefined for a block of a shard, or one that is not to be understood. */
+/** Returns undefined for a block of a shard, or one that cannot be parsed. */
 function masterchainSeqno(packed: Buffer): number | undefined {
   try {
     const { workchain, seqno } = readBlockHead(expandBlock(packed))

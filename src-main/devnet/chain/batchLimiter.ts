@@ -1,5 +1,5 @@
 /**
- * Limits the number of waiting messages of a step. A message that the collator can't process would fail every step:
+ * Limits the number of waiting messages of a step. A message that the collator cannot process would fail every step:
  * after a failure the step is repeated with half of its messages, until that message is found.
  */
 export class BatchLimiter {
@@ -13,7 +13,7 @@ export class BatchLimiter {
     this.#taken = []
   }
 
-  /** Returns the first of a shard's messages, up to the limit that is left. */
+  /** Returns the first of a shard's messages, up to the remaining limit. */
   take<T extends { readonly number: number }>(messages: readonly T[]): readonly T[] {
     const taken = messages.slice(0, this.#left)
     this.#left -= taken.length

@@ -2,7 +2,7 @@ import type { BlockHead } from '../../chain/archive/blockHead.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { FileSpan } from './growingFile.ts'
 
-/** What is kept of each block, on disk and in memory, in this many bytes; the rest is in the block itself. */
+/** Size of the record of a block, on disk and in memory, bytes; all other data is in the block itself. */
 export const RECORD_BYTES = 160
 
 const AT = {
@@ -10,7 +10,7 @@ const AT = {
   genUtime: 4,
   startLt: 8,
   endLt: 16,
-  /** Of the block's file in `blocks`. */
+  /** Position of the block's file in `blocks`. */
   offset: 24,
   length: 32,
   /** The masterchain block that commits to it. */
@@ -21,7 +21,7 @@ const AT = {
   rootHash: 52,
   fileHash: 84,
   stateHash: 116,
-  /** The record of its step in `steps`: filled in on reading. */
+  /** Position of the record of its step in `steps`: set when the record is read. */
   stepOffset: 148,
   stepLength: 156,
 } as const
@@ -57,7 +57,7 @@ export function storeBlockRecord(
   return record
 }
 
-/** Reads records where they lie, field by field. */
+/** Reads fields of records without copying them. */
 export class BlockRecord {
   readonly #data: Buffer
 
@@ -122,7 +122,7 @@ export class BlockRecord {
     return this.#hash(AT.stateHash)
   }
 
-  /** Where the record of the block's step is. */
+  /** Returns the position of the record of the block's step. */
   get step(): FileSpan {
     return { offset: this.#data.readDoubleLE(AT.stepOffset), length: this.#data.readUInt32LE(AT.stepLength) }
   }
@@ -136,7 +136,7 @@ export class BlockRecord {
     return ((this.#data[AT.flags] as number) & flag) !== 0
   }
 
-  /** A copy: the records are in large buffers. */
+  /** Copied, because the records are in large buffers. */
   #hash(at: number): Buffer {
     return Buffer.from(this.#data.subarray(at, at + 32))
   }

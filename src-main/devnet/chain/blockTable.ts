@@ -5,7 +5,7 @@ import type { FileSpan } from './growingFile.ts'
 import type { ScratchFile } from './scratchFile.ts'
 
 const DEFAULT_CHUNK_RECORDS = 512
-/** Bytes of chunks that stay in memory once they were read: six. */
+/** Maximum size of chunks in memory, bytes: six chunks. */
 const DEFAULT_KEPT_BYTES = 6 * DEFAULT_CHUNK_RECORDS * RECORD_BYTES
 
 export type BlockTableOptions = {
@@ -14,8 +14,8 @@ export type BlockTableOptions = {
 }
 
 /**
- * Full chunks of records, of all tables of a chain, in a file, with those that were read last in memory. Without a file,
- * which is so if the chain is only read, all of them stay in memory.
+ * Full chunks of records of all tables of a chain, in a file, with the most recently read ones in memory. Without a
+ * file, for a chain that is opened read-only, all of them stay in memory.
  */
 export class RecordChunks {
   readonly chunkRecords: number
@@ -28,12 +28,12 @@ export class RecordChunks {
     this.#read = new ByteCache(options.keptBytes ?? DEFAULT_KEPT_BYTES)
   }
 
-  /** Returns where the chunk is, undefined where it cannot be written. */
+  /** Returns the position of the chunk; undefined if it cannot be written. */
   write(chunk: Buffer): FileSpan | undefined {
     try {
       return this.#file?.append(chunk)
     } catch (error) {
-      // The chunk stays in memory; the step, which needs the disk too, says why.
+      // The chunk stays in memory; the step, which needs the disk too, reports the error.
       if (error instanceof DevnetDirectoryError) return undefined
       throw error
     }
@@ -50,7 +50,7 @@ export class RecordChunks {
   }
 }
 
-/** A full chunk: its first record, and where it is. */
+/** A full chunk: its first record and its position. */
 type Chunk = {
   readonly first: BlockRecord
   readonly span: FileSpan | undefined
@@ -58,8 +58,8 @@ type Chunk = {
 }
 
 /**
- * The blocks of one shard by ascending seqno. After a merge there is a gap where its halves had the blocks. In memory
- * are the last chunk of records and the first record of every other one.
+ * The blocks of one shard by ascending seqno. After a merge there is a gap for the blocks of its halves. In memory are
+ * the last chunk of records and the first record of every other one.
  */
 export class BlockTable {
   readonly #chunks: RecordChunks
@@ -75,15 +75,15 @@ export class BlockTable {
     return this.#count
   }
 
-  /** Bytes of records in memory, without those that were read again. */
+  /** Size of the records in memory except those that were read again, bytes. */
   get heldBytes(): number {
     const held = this.#full.reduce((sum, { data }) => sum + RECORD_BYTES + (data?.length ?? 0), 0)
     return held + this.#last.length
   }
 
   /**
-   * Takes a copy of a record and returns the copy, which can be changed until the next one is added.
-   * @throws RangeError if its block isn't later than the last one
+   * Copies a record and returns the copy, which can be changed until the next one is added.
+   * @throws RangeError if its block is not later than the last one
    */
   add(record: Buffer): BlockRecord {
     const last = this.#count > 0 ? this.at(this.#count - 1).seqno : 0
@@ -109,13 +109,13 @@ export class BlockTable {
     return found?.seqno === seqno ? found : undefined
   }
 
-  /** The first block for which `reached` holds; it must hold for all after it. */
+  /** Returns the first block for which `reached` holds; it must hold for all later ones. */
   first(reached: (record: BlockRecord) => boolean): BlockRecord | undefined {
     const index = this.#firstIndex(reached)
     return index < this.#count ? this.at(index) : undefined
   }
 
-  /** The last block for which `holds` does; it must hold for all before it. */
+  /** Returns the last block for which `holds` does; it must hold for all earlier ones. */
   last(holds: (record: BlockRecord) => boolean): BlockRecord | undefined {
     const index = this.#firstIndex((record) => !holds(record))
     return index > 0 ? this.at(index - 1) : undefined
@@ -135,7 +135,7 @@ export class BlockTable {
   }
 
   #firstIndex(reached: (record: BlockRecord) => boolean): number {
-    // The chunk first, by records in memory: the last one whose first record is not reached.
+    // Finds the chunk by records in memory: the last one whose first record is not reached.
     const chunks = this.#full.length + (this.#count > 0 ? 1 : 0)
     const number = firstNumber(chunks, (candidate) =>
       reached(this.#full[candidate]?.first ?? recordOf(this.#last, 0)),

@@ -13,15 +13,18 @@ import { appendStep, type FoundStep, openStepLog } from './stepLog.ts'
 import { loadStepRecord } from './stepRecord.ts'
 
 export type ChainFileOptions = {
-  /** Serves the chain up to the first step that is damaged, and never writes. */
+  /** Serves the chain up to the first damaged step, and never writes. */
   readonly readOnly?: boolean | undefined
-  /** Checks every block however large the files are. */
+  /** Checks every block, however large the files are. */
   readonly checkAll?: boolean | undefined
   /** Called before a torn tail is cut off the files; if it throws, they stay as they are. */
   readonly beforeCut?: () => void
 }
 
-/** Up to this many bytes every block is checked when the files are opened; later ones when they are read. */
+/**
+ * Maximum size of files whose blocks are all checked at opening, bytes; those of larger ones are checked when they are
+ * read.
+ */
 const MAX_CHECKED = 64 << 20
 
 /** The files `blocks`, `steps` and `head` of a chain. */
@@ -30,7 +33,10 @@ export class ChainFiles {
   readonly #steps: FrameLog
   readonly #length: HeadRecord
 
-  /** Opens the files and passes their steps on in order. @throws DevnetDirectoryError; no file has changed then */
+  /**
+   * Opens the files and passes their steps on in order.
+   * @throws DevnetDirectoryError; no file has changed then
+   */
   constructor(
     dir: string,
     onStep: (step: FoundStep) => void,
@@ -57,7 +63,10 @@ export class ChainFiles {
     return this.#blocks.size
   }
 
-  /** Writes the blocks of a step, then its record. @throws DevnetDirectoryError; all files are as before then */
+  /**
+   * Writes the blocks of a step, then its record.
+   * @throws DevnetDirectoryError; all files are unchanged then
+   */
   append({ shards, masterchain, signatures, settled = [] }: NewStep): FoundStep {
     const { size } = this.#blocks
     let step: FoundStep | undefined
@@ -95,7 +104,7 @@ export class ChainFiles {
     return loadStepRecord(this.#steps.read(step)).signatures
   }
 
-  /** Waits until everything is on the disk itself. */
+  /** Waits until all data is durable. */
   flush(): void {
     this.#blocks.flush()
     this.#steps.flush()
@@ -107,7 +116,7 @@ export class ChainFiles {
     this.#length.close()
   }
 
-  /** A file that was cut while it is open ends early. */
+  /** A file that is cut while it is open ends early. */
   #readSpan(id: BlockIdExt, span: FileSpan): Buffer {
     try {
       return this.#blocks.read(span)

@@ -9,7 +9,7 @@ import type { FileSpan } from './growingFile.ts'
 import type { ScratchFile } from './scratchFile.ts'
 import type { SteppedBlock } from './stepRecord.ts'
 
-/** A block was asked for that isn't of this chain. */
+/** The error of a requested block that is not of this chain. */
 class UnknownBlockError extends Error {
   readonly id: BlockIdExt
 
@@ -28,9 +28,8 @@ export type IndexedBlock = StoredBlock &
   )
 
 /**
- * Where each block of the chain is and what its header says, in 160 bytes each: the newest in memory, the others in a
- * scratch file. Only whole steps are added, so
- * whatever is found here belongs to the chain.
+ * Positions and headers of the blocks of the chain, in 160 bytes each: the newest in memory, the others in a scratch
+ * file. Only whole steps are added, so that every found block belongs to the chain.
  */
 export class ChainIndex {
   readonly #zero: readonly IndexedBlock[]
@@ -53,7 +52,10 @@ export class ChainIndex {
     }))
   }
 
-  /** Adds the blocks of a step whose record is at `step`. @throws RangeError where they don't follow */
+  /**
+   * Adds the blocks of a step whose record is at `step`.
+   * @throws RangeError if they do not follow the chain
+   */
   add(blocks: readonly SteppedBlock[], step: FileSpan): void {
     for (const { workchain, shard, record } of blocks) {
       const added = this.#tableOf({ workchain, shard }).add(record)
@@ -118,7 +120,7 @@ export class ChainIndex {
     return key === undefined ? undefined : this.#masterchainBlock(key)
   }
 
-  /** The blocks that a block follows, two (left first) after a merge. @throws UnknownBlockError */
+  /** Returns the blocks that a block follows, two (left first) after a merge. @throws UnknownBlockError */
   parents(block: IndexedBlock): readonly IndexedBlock[] {
     const { id, record } = block
     if (!record) return []
@@ -140,7 +142,7 @@ export class ChainIndex {
     })
   }
 
-  /** A shard's last block with a seqno below `seqno`. */
+  /** Returns a shard's last block with a seqno below `seqno`. */
   #newestBefore(shard: BlockShard, seqno: number): IndexedBlock | undefined {
     const blocks = this.#tables.get(tableKey(shard))?.blocks
     const record = blocks?.last((candidate) => candidate.seqno < seqno)

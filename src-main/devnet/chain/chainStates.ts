@@ -9,9 +9,12 @@ import type { NewBlock } from './newStep.ts'
 import type { OldBlockPages } from './oldBlockPages.ts'
 import type { StateFiles } from './stateFiles.ts'
 
-/** Blocks larger than this, in bytes, change so much that looking for what they share is not worth it. */
+/**
+ * Maximum size of blocks whose states share cells with the earlier one, bytes: larger ones change too much for the
+ * search to pay.
+ */
 const MAX_SHARED = 128 << 10
-/** Old states that were rolled for a query and are kept for the next one. */
+/** Number of old states that were rolled for a query and are cached for the next one. */
 const OLD_STATES = 16
 
 export type ChainStatesOptions = {
@@ -19,9 +22,9 @@ export type ChainStatesOptions = {
   readonly saved: StateFiles
   /** Returns a block's root cell. */
   root(block: IndexedBlock): Cell
-  /** Bytes of block files the states after which are kept. */
+  /** Size of the block files whose states are cached, bytes. */
   readonly recentBytes: number
-  /** Keeps the list of earlier masterchain blocks out of memory; undefined: it stays in memory. */
+  /** Moves the list of earlier masterchain blocks out of memory; undefined: it stays in memory. */
   readonly pages: OldBlockPages | undefined
   /** Called if pages cannot be written: the list stays in memory until they can. */
   onTrouble(error: unknown): void
@@ -40,7 +43,7 @@ export class ChainStates {
   readonly #onTrouble: (error: unknown) => void
   /** The states after the head and after the shard blocks that it commits to. */
   #head = new Map<string, Cell>()
-  /** A saved state on its way from its file to a roll. */
+  /** A saved state that is being read for a roll. */
   #read: { readonly key: string; readonly state: Cell } | undefined
 
   constructor({ index, saved, root, recentBytes, pages, onTrouble }: ChainStatesOptions) {
@@ -82,13 +85,13 @@ export class ChainStates {
     this.#head = new Map(states)
   }
 
-  /** Keeps the states after the new blocks of a step, which the index has already. */
+  /** Caches the states after the new blocks of a step, which the index has already. */
   add(blocks: readonly NewBlock[], headIds: readonly BlockIdExt[]): void {
     const made = new Map<string, Cell>()
     for (const block of blocks) {
       const state = this.#sharedState(block)
       made.set(keyOf(block.id), state)
-      // The root itself is not kept: its cells hold on to all that the executor has ever answered for this block.
+      // The root itself is not cached: its cells retain all of the executor's results for this block.
       this.#recent.set(keyOf(block.id), state, block.data.length)
     }
     const before = this.#head
@@ -102,8 +105,8 @@ export class ChainStates {
   }
 
   /**
-   * The state after a new block, in the cells of the one before wherever they are equal: the executor gives back each
-   * account in cells of its own, and those of the configuration contract alone are hundreds in every block.
+   * Returns the state after a new block with equal cells of the earlier state in place of its own: the executor returns
+   * each account in new cells, and the configuration contract alone has hundreds in every block.
    */
   #sharedState({ id, root, data, state }: NewBlock): Cell {
     if (!state) throw new RangeError(`the state after ${formatBlockId(id)} is missing`)
@@ -126,7 +129,7 @@ export class ChainStates {
     }
   }
 
-  /** A saved state is read here already: if its file turns out damaged, the block's parents are needed. */
+  /** Returns whether a saved state is read here already: if its file is damaged, the block's parents are needed. */
   #isAtHand({ id, record }: IndexedBlock): boolean {
     const key = keyOf(id)
     if (!record || this.#head.has(key) || this.#recent.get(key) !== undefined) return true

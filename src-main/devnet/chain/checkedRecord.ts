@@ -5,7 +5,7 @@ import { DevnetDirectoryError } from './directoryError.ts'
 
 const CRC_BYTES = 4
 
-/** A file that holds one small record of a fixed size and its CRC-32. It is replaced in a single write. */
+/** A file with one small record of a fixed size and its CRC-32. It is replaced in a single write. */
 export class CheckedRecord {
   readonly #path: string
   readonly #bytes: number
@@ -13,7 +13,7 @@ export class CheckedRecord {
 
   /**
    * Opens the file if it exists; the first `write` creates it.
-   * @param bytes of the record without its checksum
+   * @param bytes size of the record without its checksum
    */
   constructor(path: string, bytes: number) {
     this.#path = path
@@ -25,7 +25,7 @@ export class CheckedRecord {
     }
   }
 
-  /** Returns the record; undefined if none was ever written. @throws DevnetDirectoryError if it is damaged */
+  /** Returns the record; undefined if none was written yet. @throws DevnetDirectoryError if it is damaged */
   read(): Buffer | undefined {
     if (this.#file === undefined || fstatSync(this.#file).size === 0) return undefined
     const data = Buffer.alloc(this.#bytes + CRC_BYTES)

@@ -39,14 +39,14 @@ import { type PlannedBlock, planShards } from './shardPlan.ts'
 import { signMasterchainBlock, validatorsOf } from './signStep.ts'
 
 export type DevnetOptions = {
-  /** Everything random follows from it. */
+  /** Seed of everything random. */
   readonly seed: string
   /** Unix seconds of the zero state. */
   readonly genesisTime: number
   readonly globalId?: number
-  /** What it keeps: devnetDirectory.ts. */
+  /** The directory's content: see devnetDirectory.ts. */
   readonly dir: string
-  /** Unix seconds, for the next block; blocks never go back in time, whatever it says. */
+  /** Returns the time of the next block, Unix seconds; block times never go back, whatever it returns. */
   clock(): number
   readonly store?: DevnetStoreOptions
   /** See setShards; default 1. */
@@ -56,15 +56,15 @@ export type DevnetOptions = {
 /** Bits of a shard's prefix: 256 shards. */
 const MAX_DEPTH = 8
 
-/** What `global_id` says unless told: that of no public network. */
+/** Default of `global_id`: not that of a public network. */
 export const GLOBAL_ID = -777
 
-/** The blocks of one step; in the very first there is no shard block yet. */
+/** The blocks of one step; in the first one there is no shard block yet. */
 export type Step = { readonly masterchain: BlockIdExt; readonly shards: readonly BlockIdExt[] }
 
 /**
- * A TON network of one validator: it makes a block of each shard and a masterchain block whenever it is told to.
- * What it makes is read from `store`.
+ * A TON network with one validator: each step makes a block of each shard and a masterchain block. The blocks are read
+ * from `store`.
  */
 export class Devnet {
   readonly keys: DevnetKeys
@@ -95,8 +95,8 @@ export class Devnet {
   }
 
   /**
-   * Goes on with the chain in the directory, or makes the zero states of a new one; the first step makes the first
-   * block. Rejects with DevnetDirectoryError.
+   * Opens the chain in the directory, or makes the zero states of a new one; the first step makes the first block.
+   * Rejects with DevnetDirectoryError.
    */
   static async create(options: DevnetOptions): Promise<Devnet> {
     const { dir, seed, genesisTime, globalId = GLOBAL_ID, store } = options
@@ -109,19 +109,19 @@ export class Devnet {
     }
   }
 
-  /** Messages that wait for the next step. */
+  /** Number of messages that wait for the next step. */
   get waitingMessages(): number {
     return this.#pool.size
   }
 
-  /** Hashes of the messages that wait. */
+  /** Hashes of the waiting messages. */
   waiting(): readonly Buffer[] {
     return this.#pool.hashes()
   }
 
   /**
-   * Takes an external message (a bag of cells) for the next step, if its account would accept it now.
-   * Rejects with MessageRefusedError in the reference node's words, or BocError.
+   * Accepts an external message (a bag of cells) for the next step, if its account would accept it now. Rejects with
+   * MessageRefusedError with the reference node's text, or BocError.
    */
   async send(body: Buffer): Promise<void> {
     if (this.#options.store?.readOnly)
@@ -140,21 +140,21 @@ export class Devnet {
     this.#pool.add(message, body)
   }
 
-  /** How many shards the basechain is to have. */
+  /** The requested number of shards of the basechain. */
   get shards(): number {
     return 2 ** this.#depth
   }
 
   /**
-   * From the next step on shards split or merge until there are so many: announced in one step, done in the next ones.
-   * More than parameter 12 allows (16, unless it is changed) there won't be.
-   * @param count a power of two up to 256; @throws RangeError for any other
+   * From the next step on shards split or merge until there are this many: announced in one step, done in the next
+   * ones. The maximum is that of parameter 12 (16, unless it is changed).
+   * @param count a power of two up to 256; @throws RangeError for any other number
    */
   setShards(count: number): void {
     this.#depth = depthOf(count)
   }
 
-  /** Makes the next blocks; steps are made one after another. */
+  /** Makes the next blocks; steps run one after another. */
   step(): Promise<Step> {
     const step = this.#turn.then(() => this.#tryStep())
     // The next step runs even if this one fails; the caller of this one receives the error.
@@ -174,7 +174,7 @@ export class Devnet {
       this.#limiter.succeeded()
       return step
     } catch (error) {
-      // What the disk refuses is no message's fault.
+      // A failure of the disk is not the fault of a message.
       const culprit = error instanceof DevnetDirectoryError ? undefined : this.#limiter.failed()
       if (culprit !== undefined) this.#pool.settle([culprit])
       throw error
@@ -253,7 +253,7 @@ export class Devnet {
     }
   }
 
-  /** As the next block of a shard will have it, if it is made in this second. */
+  /** Returns the environment of the next block of a shard, if it is made in this second. */
   #environment(masterchain: Tip<OpenedMasterchain>, { ident, state }: OpenedState): ExecutionEnvironment {
     return {
       config: masterchain.state.extra.config.config,
@@ -264,7 +264,7 @@ export class Devnet {
     }
   }
 
-  /** The same for all blocks of a step and all messages until the next one. */
+  /** Returns the earlier blocks: the same for all blocks of a step and all messages until the next step. */
   #prevBlocksAt(masterchain: Tip<OpenedMasterchain>): Cell {
     const { rootHash } = masterchain.ref
     if (!this.#prevBlocks?.rootHash.equals(rootHash)) {
@@ -299,7 +299,7 @@ export class Devnet {
     return { ref: this.#refOf(id), state: openState(await this.#stateAfter(id)) }
   }
 
-  /** The basechain's zero state, for the first masterchain block to commit to. */
+  /** Returns the basechain's zero state, to which the first masterchain block commits. */
   async #firstShard(): Promise<ShardTip> {
     const { id } = this.zeroStates.basechain
     const { workchain, shard } = id
@@ -316,7 +316,7 @@ export class Devnet {
     return { seqno, endLt: this.store.find(id)?.head?.endLt ?? 0n, rootHash, fileHash }
   }
 
-  /** End lts by what the masterchain states say that claims in use refer to. */
+  /** Returns the end lts of shards by the masterchain states to which claims in use refer. */
   async #shardEndLts({ ref, state }: Tip<OpenedMasterchain>): Promise<ShardEndLt> {
     const oldest = Math.min(state.state.minRefMcSeqno, ref.seqno)
     const states = new Map<number, OpenedMasterchain>([[ref.seqno, state]])
@@ -350,7 +350,7 @@ function hasWorkchain(masterchain: OpenedMasterchain, workchain: number): boolea
   return shardsOf(masterchain).some((shard) => shard.workchain === workchain)
 }
 
-/** Shards of opened masterchain states: every message that is checked needs those of the newest. */
+/** Shards of opened masterchain states, cached because every checked message needs those of the newest. */
 const SHARDS = new WeakMap<OpenedMasterchain, readonly ShardEntry[]>()
 
 function shardsOf(masterchain: OpenedMasterchain): readonly ShardEntry[] {

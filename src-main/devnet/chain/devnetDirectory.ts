@@ -8,7 +8,7 @@ import { lockDirectory } from './directoryLock.ts'
 import { checkGenesis, type Genesis, readGenesis, writeGenesis } from './genesisFile.ts'
 import { MessagePool } from './messagePool.ts'
 
-/** The external messages that were accepted, in a devnet's directory. */
+/** The accepted external messages, in a devnet's directory. */
 export const MESSAGES_FILE = 'messages'
 
 /** A devnet's directory in use. */
@@ -16,15 +16,15 @@ export type DevnetDirectory = {
   readonly zeroStates: ZeroStates
   readonly store: DevnetStore
   readonly pool: MessagePool
-  /** Makes files smaller where that is worth it; a failure costs nothing but space. */
+  /** Makes files smaller if that pays; a failure costs only space. */
   tidy(): void
   close(): Promise<void>
 }
 
 /**
- * What a devnet keeps, all of it plain files that belong together between two steps (a copy of them is a snapshot):
- * `genesis`, `blocks`, `steps`, `head`, `messages`, `messages.last` and `states/`. A directory without `genesis` gets a new chain.
- * Rejects with DevnetDirectoryError where it is in use, holds another chain or is damaged.
+ * Opens a devnet's directory: plain files that are consistent between two steps, so that a copy of them is a snapshot:
+ * `genesis`, `blocks`, `steps`, `head`, `messages`, `messages.last` and `states/`. A directory without `genesis` gets a
+ * new chain. Rejects with DevnetDirectoryError if it is in use, has another chain or is damaged.
  */
 export async function openDevnetDirectory(
   dir: string,
@@ -80,7 +80,7 @@ function zeroStatesOf(dir: string, genesis: Genesis): ZeroStates {
   return zeroStates
 }
 
-/** Builds the zero states of a chain: the same ones from the same beginning. */
+/** Builds the zero states of a chain, which are the same for the same genesis. */
 export function newZeroStates(genesis: Genesis): ZeroStates {
   const keys = devnetKeys(genesis.seed)
   return buildZeroStates({

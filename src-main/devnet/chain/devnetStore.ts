@@ -17,32 +17,35 @@ import { StateFiles } from './stateFiles.ts'
 import type { FoundStep } from './stepLog.ts'
 
 export type DevnetStoreOptions = {
-  /** Bytes of block files whose cells are kept built. */
+  /** Size of the block files whose cells are cached, bytes. */
   readonly builtBytes?: number
-  /** Bytes of block files the states after which are kept. */
+  /** Size of the block files whose states are cached, bytes. */
   readonly recentBytes?: number
-  /** States are saved after this many steps, or as soon as blocks have grown by twice what saving writes. */
+  /**
+   * Number of steps after which states are saved; they are saved earlier if blocks have grown by twice the size of the
+   * save.
+   */
   readonly saveEvery?: number
-  /** Files of saved states. */
+  /** Maximum number of files of saved states. */
   readonly savedStates?: number
-  /** How the list of earlier masterchain blocks is kept out of memory. */
+  /** Pages of the list of earlier masterchain blocks, which keep it out of memory. */
   readonly pages?: OldBlockPagesOptions
   /** Serves the chain up to the first damaged step, and never writes. */
   readonly readOnly?: boolean | undefined
-  /** Checks every block when it is opened, however large the files are. */
+  /** Checks every block when the chain is opened, however large the files are. */
   readonly checkAll?: boolean | undefined
   /** Called with a failure to save states: the chain is intact, the next start takes longer. */
   onTrouble?(error: unknown): void
 }
 
-/** Called while a chain is opened. */
+/** Callbacks while a chain is opened. */
 export type OpeningHooks = {
-  /** Numbers of the messages that a step has settled, step by step. */
+  /** Numbers of the messages that steps have settled, one list for each step. */
   onSettled?(numbers: readonly number[]): void
 } & Pick<ChainFileOptions, 'beforeCut'>
 
 const DEFAULTS = { builtBytes: 512 << 10, recentBytes: 1 << 20, saveEvery: 500, savedStates: 24 }
-/** Blocks must have grown by this much, in bytes, before states are saved for that. */
+/** Minimum growth of blocks for which states are saved early, bytes. */
 const LEAST_GROWTH = 4 << 20
 
 /**
@@ -70,7 +73,7 @@ export class DevnetStore implements ChainStore {
   readonly #waiting = new Set<{ readonly seqno: number; readonly resolve: () => void }>()
   #head: IndexedBlock
   #tops: readonly BlockIdExt[]
-  /** What the last save wrote, and the size of the blocks then. */
+  /** Size of the last save, and of the blocks at that time. */
   #lastSave = { seqno: 0, bytes: 0, blocksSize: 0 }
 
   private constructor(
@@ -111,8 +114,7 @@ export class DevnetStore implements ChainStore {
   }
 
   /**
-   * Opens what the directory holds, up to its last complete step, or begins a chain there. Rejects with
-   * DevnetDirectoryError.
+   * Opens the directory's chain up to its last complete step, or starts a new one. Rejects with DevnetDirectoryError.
    */
   static async open(
     zero: ZeroStates,
@@ -131,8 +133,8 @@ export class DevnetStore implements ChainStore {
   }
 
   /**
-   * Adds the blocks of a step, first on disk, then for readers, and notifies those who wait for it.
-   * @throws DevnetDirectoryError if the system doesn't write: the step has not happened then
+   * Adds the blocks of a step, first on disk, then for readers, and notifies waiting readers.
+   * @throws DevnetDirectoryError if the system refuses to write: the step is then not part of the chain
    */
   append(step: NewStep): void {
     const { blocks, span } = this.#files.append(step)
@@ -207,7 +209,7 @@ export class DevnetStore implements ChainStore {
     return this.#index.keyBlockFrom(seqno)?.id
   }
 
-  /** Zero states of shards are first in the first masterchain block. */
+  /** The zero states of shards are first named in the first masterchain block. */
   committedBy(block: StoredBlock): number | undefined {
     const { id, record } = this.#index.known(block.id)
     return record?.committedBy ?? (id.workchain === MASTERCHAIN ? 0 : 1)
@@ -257,7 +259,7 @@ export class DevnetStore implements ChainStore {
     }
   }
 
-  /** Waits until everything is on the disk itself. */
+  /** Waits until all data is durable. */
   flush(): void {
     this.#files.flush()
   }
@@ -267,7 +269,7 @@ export class DevnetStore implements ChainStore {
     this.#scratch?.close()
   }
 
-  /** Rolls from the last saved states to the newest. */
+  /** Rolls states from the last saved ones to the newest. */
   async #openHead(): Promise<void> {
     const { id, record } = this.#head
     if (record) this.#tops = loadTopShardBlocks(this.root(this.#head))

@@ -1,15 +1,17 @@
-/** What keeps a devnet from using its directory. */
+/** The reason why a devnet cannot use its directory. */
 export type DirectoryFault =
   /** another devnet has it open */
   | 'in-use'
-  /** it holds a chain of another seed, time or network */
+  /** the chain has another seed, time or network */
   | 'other-chain'
-  /** a file holds what no devnet has written */
+  /** the content of a file is not that of a devnet */
   | 'corrupt'
   /** the system refuses to write */
   | 'unwritable'
 
-/** A devnet's directory can't be used; the message is a sentence for the user and `path` the file it is about. */
+/**
+ * The error of a devnet's directory that cannot be used; the message is a sentence for the user, and `path` the file.
+ */
 export class DevnetDirectoryError extends Error {
   readonly fault: DirectoryFault
   readonly path: string

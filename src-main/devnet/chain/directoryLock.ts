@@ -8,11 +8,11 @@ export type DirectoryLock = FileLock
 
 const LOCK_FILE = 'lock'
 
-/** Files that belong to a directory's lock, not to its content: they are never copied. */
+/** Files of a directory's lock, which are never copied. */
 export const LOCK_FILES: readonly string[] = lockFileNames(LOCK_FILE)
 
 /**
- * Makes sure that one devnet at a time uses a directory, of all threads, processes and containers that see it.
+ * Locks a directory for one devnet, across all threads, processes and containers that see it.
  * @throws DevnetDirectoryError
  */
 export function lockDirectory(dir: string): DirectoryLock {

@@ -7,7 +7,7 @@ import { parseCell, TlbError } from '../../chain/tlb.ts'
 import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import type { RefusedMessage, TransactionExecutor } from '../executor/transactionExecutor.ts'
 
-/** An external message that is not taken; the message is the reference node's words. */
+/** The error of a refused external message, with the reference node's text. */
 export class MessageRefusedError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -15,7 +15,7 @@ export class MessageRefusedError extends Error {
   }
 }
 
-/** A message that can be told its destination. */
+/** A message whose destination can be read. */
 export type ExternalMessage = { readonly cell: Cell; readonly destination: Address }
 
 /** Reads the file of an external message. @throws MessageRefusedError, BocError */
@@ -40,8 +40,8 @@ function openMessage(cell: Cell): Message {
 }
 
 /**
- * Runs a message on the account as it is, as a node does before it passes a message on.
- * @param account undefined where there is none
+ * Runs a message on the present account, as a node does before it forwards a message.
+ * @param account undefined if it does not exist
  * @throws MessageRefusedError
  */
 export function checkExternalMessage(
@@ -56,11 +56,11 @@ export function checkExternalMessage(
   if (result) throw new MessageRefusedError(refusalText(message.destination, result))
 }
 
-/** What the executor puts around the node's own words. */
+/** The executor's text around the node's own text. */
 const EMULATORS_WORDS =
   /^Emulate transaction failed: \[Error : -?\d+ : cannot run message on account (.*)\]$/s
 
-/** A node shows the end of the VM's log. */
+/** Maximum length of the VM's log: a node shows its end. */
 const SHOWN_LOG = 256
 
 function refusalText({ hash }: Address, { reason, exitCode, vmLog }: RefusedMessage): string {

@@ -14,19 +14,19 @@ export function frame(payload: Buffer): Buffer {
   return Buffer.concat([header, payload])
 }
 
-/** A payload and where it lies. */
+/** A payload and its position. */
 export type FoundFrame = { readonly payload: Buffer; readonly span: FileSpan }
 
 /**
- * The frames of a file's content. A torn tail (the last frame not wholly there, as an interrupted write leaves it)
- * ends them; a header or an earlier frame that is wrong is an error, for then what follows can't be trusted.
+ * Yields the frames of a file's content. A torn tail (an incomplete last frame after an interrupted write) ends them; a
+ * wrong header or an earlier wrong frame is an error, because the following bytes cannot be trusted.
  * @throws DevnetDirectoryError
  */
 export function* readFrames(data: Buffer, path: string): Generator<FoundFrame, void, undefined> {
   for (let at = 0; at + HEADER_BYTES <= data.length; ) {
     const header = data.subarray(at, at + HEADER_BYTES)
     if (crc32(header.subarray(0, 8)) !== header.readUInt32LE(8)) {
-      // Bytes that never reached the disk before the power went are zeros.
+      // Bytes that did not reach the disk before a power failure are zeros.
       if (data.subarray(at).every((byte) => byte === 0)) return
       throw corrupt(path, at)
     }
@@ -56,15 +56,15 @@ function corrupt(path: string, offset: number): DevnetDirectoryError {
   return new DevnetDirectoryError('corrupt', path, `the record at byte ${offset} is damaged`)
 }
 
-/** A file of records, each of which is there wholly or not at all. */
+/** A file of records, each of which is complete or absent. */
 export class FrameLog {
   readonly #file: GrowingFile
 
   /**
    * Opens the file and passes its records on in order; cuts off a torn tail. `beforeCut` is called before that: if it
-   * throws, the file stays as it is.
-   * @param options.untilDamage ends before a damaged record instead of throwing; what follows stays in the file until
-   * the next `append`
+   * throws, the file stays unchanged.
+   * @param options.untilDamage ends before a damaged record instead of throwing; the following bytes stay in the file
+   * until the next `append`
    * @throws DevnetDirectoryError
    */
   constructor(
@@ -98,18 +98,18 @@ export class FrameLog {
     return this.#file.size
   }
 
-  /** @returns where the payload lies. @throws DevnetDirectoryError; the log is then as before */
+  /** @returns the position of the payload. @throws DevnetDirectoryError; the log is then unchanged */
   append(payload: Buffer): FileSpan {
     const { offset } = this.#file.append(frame(payload))
     return { offset: offset + HEADER_BYTES, length: payload.length }
   }
 
-  /** Cuts off the record at `span` and all that follow. */
+  /** Cuts off the record at `span` and all later ones. */
   truncateBefore({ offset }: FileSpan): void {
     this.#file.truncate(offset - HEADER_BYTES)
   }
 
-  /** The payload at `span`, its checksum compared. @throws DevnetDirectoryError */
+  /** Returns the payload at `span` after checking its checksum. @throws DevnetDirectoryError */
   read(span: FileSpan): Buffer {
     const whole = this.#file.read({
       offset: span.offset - HEADER_BYTES,

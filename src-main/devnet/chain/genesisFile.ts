@@ -8,7 +8,7 @@ import type { ZeroStateFile, ZeroStates } from '../zeroState/zeroStates.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 import { frame, readFrames } from './frameLog.ts'
 
-/** What a chain began with. */
+/** The parameters of a chain's start. */
 export type Genesis = {
   readonly seed: string
   /** Unix seconds. */
@@ -18,7 +18,7 @@ export type Genesis = {
 
 const FORMAT = 1
 
-/** What the directory's chain began with, undefined where there is none yet. @throws DevnetDirectoryError */
+/** Reads the genesis of the directory's chain; undefined if there is no chain yet. @throws DevnetDirectoryError */
 export function readGenesis(dir: string): (Genesis & { readonly zeroStates: ZeroStates }) | undefined {
   const path = genesisPath(dir)
   if (!existsSync(path)) return undefined
@@ -38,7 +38,7 @@ export function readGenesis(dir: string): (Genesis & { readonly zeroStates: Zero
   }
 }
 
-/** Records how a chain begins; its zero states with it, which a later version might make otherwise. */
+/** Records the genesis of a chain, with its zero states, because a later version can make different ones. */
 export function writeGenesis(dir: string, genesis: Genesis, { masterchain, basechain }: ZeroStates): void {
   const path = genesisPath(dir)
   const { seed, genesisTime, globalId } = genesis
@@ -47,7 +47,7 @@ export function writeGenesis(dir: string, genesis: Genesis, { masterchain, basec
   writeAtomically(path, file)
 }
 
-/** @throws DevnetDirectoryError if the directory's chain began otherwise */
+/** @throws DevnetDirectoryError if the directory's chain has another genesis */
 export function checkGenesis(dir: string, found: Genesis, wanted: Genesis): void {
   for (const name of ['seed', 'genesisTime', 'globalId'] as const) {
     if (found[name] === wanted[name]) continue
@@ -72,7 +72,7 @@ function parseFacts(data: Buffer, path: string): Genesis & { readonly format: nu
 }
 
 function zeroStateFile(path: string, bytes: Buffer): ZeroStateFile {
-  // A copy: a view would keep the whole file alive.
+  // A copy: a view would retain the whole file.
   const data = Buffer.from(bytes)
   const { id } = readZeroState(path, data)
   if (!hash('sha256', data, 'buffer').equals(id.fileHash)) throw damaged(path)

@@ -13,20 +13,17 @@ import { DevnetDirectoryError } from './directoryError.ts'
 
 export type FileOptions = { readonly readOnly?: boolean | undefined }
 
-/** Where something lies in a file. */
+/** A position in a file and a length. */
 export type FileSpan = { readonly offset: number; readonly length: number }
 
-/**
- * A file that only grows. What is appended counts once `append` has returned; where that fails the file is as it
- * was before.
- */
+/** A file that only grows. Appended data counts once `append` has returned; if that fails, the file is unchanged. */
 export class GrowingFile {
   readonly path: string
-  /** Undefined if a file that is only read does not exist. */
+  /** Undefined if a read-only file does not exist. */
   readonly #file: number | undefined
   readonly #isReadOnly: boolean
   #end: number
-  /** Bytes behind the end that a failed write may have left. */
+  /** Whether a failed write can have left bytes after the end. */
   #hasRest = false
 
   /**
@@ -44,7 +41,7 @@ export class GrowingFile {
     return this.#end
   }
 
-  /** @throws DevnetDirectoryError where the system refuses; the file is then as before */
+  /** @throws DevnetDirectoryError if the system refuses; the file is then unchanged */
   append(data: Buffer): FileSpan {
     const span = { offset: this.#end, length: data.length }
     const file = this.#file
@@ -64,7 +61,7 @@ export class GrowingFile {
     return span
   }
 
-  /** Forgets what is behind `size`; where the system refuses, the next `append` tries again before it writes. */
+  /** Cuts off bytes after `size`; if the system refuses, the next `append` retries before it writes. */
   truncate(size: number): void {
     if (size > this.#end) throw new RangeError(`${this.path} has no byte ${size}`)
     this.#hasRest ||= size < this.#end
@@ -77,7 +74,7 @@ export class GrowingFile {
     }
   }
 
-  /** @throws RangeError if the file ends before */
+  /** @throws RangeError if the file is shorter */
   read({ offset, length }: FileSpan): Buffer {
     const data = Buffer.allocUnsafeSlow(length)
     let read = 0
@@ -90,7 +87,7 @@ export class GrowingFile {
     return data
   }
 
-  /** Waits until the disk itself has everything, also for when the machine loses its power. */
+  /** Waits until all data is durable, also across a power failure. */
   flush(): void {
     if (this.#file !== undefined && !this.#isReadOnly) fdatasyncSync(this.#file)
   }

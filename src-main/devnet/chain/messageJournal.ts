@@ -3,22 +3,22 @@ import { CheckedRecord } from './checkedRecord.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 import { FrameLog } from './frameLog.ts'
 
-/** An external message that waits, under the number by which steps settle it. */
+/** A waiting external message with the number by which steps settle it. */
 export type JournaledMessage = { readonly number: number; readonly body: Buffer }
 
-/** The journal is rewritten when it is longer than this, in bytes, and than four times what waits. */
+/** Minimum size of a journal that is rewritten, bytes; it must also be four times as long as the waiting messages. */
 const LEAST_REWRITE = 1 << 20
 
 export type JournalOptions = {
-  /** Reads what is intact and never changes a file. */
+  /** Reads intact data only, and never changes a file. */
   readonly readOnly?: boolean | undefined
 }
 
 /**
- * The external messages that were accepted, in `messages`: `number:uint32 body` each, with ascending numbers. Those
- * that a step has settled stay until the journal is rewritten. `messages.last` has the last number: it is written
- * after the message, so a killed process leaves it at most one message behind; if it is ahead of the journal, the
- * journal has lost messages.
+ * The accepted external messages, in `messages`: `number:uint32 body` each, with ascending numbers. Messages that a
+ * step has settled stay until the journal is rewritten. `messages.last` has the last number: it is written after the
+ * message, so a killed process leaves it at most one message behind; if it is ahead of the journal, the journal has
+ * lost messages.
  */
 export class MessageJournal {
   readonly #path: string
@@ -45,7 +45,7 @@ export class MessageJournal {
     this.#last = new CheckedRecord(`${path}.last`, NUMBER_BYTES)
     try {
       this.#recorded = readOnly ? 0 : (this.#last.read()?.readUInt32LE() ?? 0)
-      // Opened to be read at first: a start that is refused later changes nothing.
+      // Opened read-only at first: a start that is refused later changes nothing.
       this.#log = new FrameLog(
         path,
         ({ payload }) => {
@@ -64,7 +64,7 @@ export class MessageJournal {
     }
   }
 
-  /** Whether messages were accepted that the journal does not have any more. */
+  /** Whether the journal has lost accepted messages. */
   get isShort(): boolean {
     return this.#found < this.#recorded
   }
@@ -113,7 +113,7 @@ export class MessageJournal {
     return number
   }
 
-  /** Rewrites the journal with what still waits, if that is worth it. */
+  /** Rewrites the journal with the waiting messages, if that pays. */
   compact(waitingBytes: number, waiting: () => Iterable<JournaledMessage>): void {
     if (this.#log.size < LEAST_REWRITE || this.#log.size < 4 * waitingBytes) return
     const path = `${this.#path}.new`
@@ -121,7 +121,7 @@ export class MessageJournal {
     const log = new FrameLog(path, () => {})
     try {
       for (const { number, body } of waiting()) log.append(entry(number, body))
-      // The last number in use, at the end: without it what waits was cut.
+      // The last number in use comes last: without it the waiting messages would be cut off.
       log.append(entry(this.#next - 1, Buffer.alloc(0)))
       renameSync(path, this.#path)
     } finally {

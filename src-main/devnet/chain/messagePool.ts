@@ -5,30 +5,30 @@ import type { ExternalOutcome } from '../collator/collateShard.ts'
 import { type ExternalMessage, MessageRefusedError, openExternalMessage } from './externalCheck.ts'
 import { type JournalOptions, MessageJournal } from './messageJournal.ts'
 
-/** What may wait for blocks; a node bounds the same by time. */
+/** Limits of waiting messages; a node limits their time instead. */
 export type PoolLimits = {
   readonly messages: number
-  /** Of the messages' files. */
+  /** Maximum size of the messages' files. */
   readonly bytes: number
   readonly perAccount: number
 }
 
 const POOL_LIMITS: PoolLimits = { messages: 8192, bytes: 64 << 20, perAccount: 256 }
 
-/** A message that waits; steps settle it by its number. */
+/** A waiting message; steps settle it by its number. */
 export type WaitingMessage = ExternalMessage & { readonly number: number; readonly body: Buffer }
 
-/** External messages that wait for a block, in the order in which they came, and in the directory's journal. */
+/** External messages that wait for a block, in the order of their arrival, stored in the directory's journal. */
 export class MessagePool {
   readonly #journal: MessageJournal
   readonly #limits: PoolLimits
-  /** By number, ascending. */
+  /** Messages by number, ascending. */
   readonly #waiting = new Map<number, WaitingMessage>()
   /** Numbers by the hash of the message's cell. */
   readonly #hashes = new Map<string, number>()
   readonly #perAccount = new Map<string, number>()
   #bytes = 0
-  /** Of a journal that has lost messages: the numbers in it, and those that steps have settled. */
+  /** Of a journal that has lost messages: its numbers, and those that steps have settled. */
   #known: Set<number> | undefined
 
   /**
@@ -45,13 +45,16 @@ export class MessagePool {
     if (this.#journal.isShort) this.#known = new Set(this.#waiting.keys())
   }
 
-  /** Throws DevnetDirectoryError if messages were lost that no step has settled: after `settle` for all steps. */
+  /**
+   * Throws DevnetDirectoryError if messages were lost that no step has settled. Must be called after `settle` for all
+   * steps.
+   */
   checkComplete(): void {
     const known = this.#known
     if (known) this.#journal.checkComplete((number) => known.has(number))
   }
 
-  /** From now on files are written. */
+  /** Makes the files writable. */
   begin(): void {
     this.#known = undefined
     this.#journal.begin()
@@ -61,7 +64,7 @@ export class MessagePool {
     return this.#waiting.size
   }
 
-  /** Of the message cells, in the order in which they came. */
+  /** Hashes of the message cells, in the order of their arrival. */
   hashes(): readonly Buffer[] {
     return [...this.#waiting.values()].map(({ cell }) => cell.hash())
   }
@@ -70,7 +73,7 @@ export class MessagePool {
     return this.#hashes.has(keyOf(message))
   }
 
-  /** @throws MessageRefusedError where too many wait already */
+  /** @throws MessageRefusedError if too many messages wait */
   checkRoom({ destination }: ExternalMessage, bytes: number): void {
     const { messages, bytes: maxBytes, perAccount } = this.#limits
     const account = destination.toRawString()
@@ -84,7 +87,7 @@ export class MessagePool {
   }
 
   /**
-   * Takes a message (whose file is `body`) once it is written down; one that waits already is not taken twice.
+   * Adds a message (whose file is `body`) after it is stored; a message that already waits is not added again.
    * @throws MessageRefusedError, DevnetDirectoryError
    */
   add(message: ExternalMessage, body: Buffer): void {
@@ -93,19 +96,19 @@ export class MessagePool {
     this.#put({ ...message, number: this.#journal.add(body), body })
   }
 
-  /** What waits for a shard. */
+  /** Returns the messages that wait for a shard. */
   of(shard: ShardIdent): readonly WaitingMessage[] {
     return [...this.#waiting.values()].filter(({ destination }) =>
       shardCovers(shard, { workchain: destination.workChain, prefix: accountPrefix(destination.hash) }),
     )
   }
 
-  /** Returns the number of a message that waits, by the hash of its cell. */
+  /** Returns the number of a waiting message by the hash of its cell. */
   numberOf(hash: Buffer): number | undefined {
     return this.#hashes.get(hash.toString('latin1'))
   }
 
-  /** Removes what a step has settled. */
+  /** Removes the messages that a step has settled. */
   settle(numbers: readonly number[]): void {
     for (const number of numbers) {
       this.#journal.startAfter(number)
@@ -119,7 +122,7 @@ export class MessagePool {
     }
   }
 
-  /** Lets the journal forget what is settled. */
+  /** Removes settled messages from the journal. */
   compact(): void {
     this.#journal.compact(this.#bytes, () => this.#waiting.values())
   }
@@ -143,7 +146,7 @@ export class MessagePool {
   }
 }
 
-/** The numbers of those messages that a block took or refused. */
+/** Returns the numbers of the messages that a block included or refused. */
 export function settledNumbers(
   messages: readonly WaitingMessage[],
   outcomes: readonly ExternalOutcome[],

@@ -11,7 +11,7 @@ export type NewBlock = {
   readonly state?: Cell | undefined
 }
 
-/** The blocks of one step: those of shards, the masterchain block that commits to them, its signatures. */
+/** The blocks of one step: those of shards, the masterchain block that commits to them, and its signatures. */
 export type NewStep = {
   /** Each after the blocks that it follows. */
   readonly shards: readonly NewBlock[]

@@ -11,11 +11,11 @@ import { OLD_MC_BLOCKS } from '../../chain/state/oldMcBlocksInfo.ts'
 import { mcStateExtraCell, openShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { ScratchFile } from './scratchFile.ts'
 
-/** Blocks of a page: 256. */
+/** Bits of a block's number in its page: a page has 256 blocks. */
 const PAGE_BITS = 8
 /**
- * Bytes of the pages that stay in memory once they were read: twelve of 28 kB, the eight that hold the last sixteen
- * blocks whose seqno is a multiple of 100, which every block makes available to contracts, and some for questions.
+ * Maximum size of pages in memory, bytes: twelve of 28 kB. Eight of them have the last sixteen blocks whose seqno is a
+ * multiple of 100, which every block makes available to contracts; the others serve queries.
  */
 const KEPT_BYTES = 12 * (28 << 10)
 
@@ -25,14 +25,13 @@ export type OldBlockPagesOptions = {
   readonly keptBytes?: number
 }
 
-/** A path is for messages only. */
+/** The path is only for messages. */
 const UNKNOWN_PATH = Buffer.alloc(OLD_MC_BLOCKS.keyBits / 8)
 
 /**
- * Keeps the list of earlier masterchain blocks, which grows in every masterchain state by a leaf and a fork a block,
- * in a file: pages of 256 blocks, each a subtree that never changes again. A restart
- * writes them anew from the saved states. In memory are one cell a page, those of the newest page or two, and the
- * pages that were read last.
+ * Stores the list of earlier masterchain blocks, which grows in every masterchain state by a leaf and a fork for each
+ * block, in a file: pages of 256 blocks, each a subtree that never changes again. A restart writes them again from the
+ * saved states. In memory are one cell for each page, the newest page or two, and the most recently read pages.
  */
 export class OldBlockPages {
   readonly #file: ScratchFile
@@ -50,7 +49,7 @@ export class OldBlockPages {
     this.#read = new ByteCache(keptBytes, { weight: CELL_WEIGHT })
   }
 
-  /** Whether the state after masterchain block `seqno` has a page more than the one before. */
+  /** Returns whether the state after masterchain block `seqno` has one page more than the one before. */
   isDue(seqno: number): boolean {
     return seqno % (1 << this.#pageBits) === 0
   }
@@ -73,7 +72,7 @@ export class OldBlockPages {
 
   /**
    * Returns the edge at bit `depth` of the keys with its complete pages in the file. The list has all seqnos up to the
-   * newest, so whatever a fork has on its left is complete.
+   * newest, so that the left side of a fork is always complete.
    */
   #pageOutEdge(cell: Cell, depth: number, isComplete: boolean): Cell {
     if (isPaged(cell)) return cell

@@ -3,7 +3,9 @@ import { prevBlocksValue } from '../../tvm/prevBlocks.ts'
 import type { OpenedMasterchain } from '../collator/openedState.ts'
 import type { Tip } from '../collator/shardBase.ts'
 
-/** What contracts may ask of earlier masterchain blocks, in a block that knows the masterchain up to `tip`. */
+/**
+ * Returns the earlier masterchain blocks that contracts can read, for a block that knows the masterchain up to `tip`.
+ */
 export function prevBlocksAt({ ref, state }: Tip<OpenedMasterchain>): Cell {
   return prevBlocksValue(ref, state.extraDetails)
 }

@@ -23,7 +23,7 @@ import { loadStepRecord, type StepRecord } from './stepRecord.ts'
 export type RebuildOptions = {
   /** The damaged directory, which is only read. */
   readonly from: string
-  /** Where the chain is written; nothing may be there. */
+  /** Folder of the new chain, which must be empty. */
   readonly to: string
   readonly genesis: Genesis
   /** The folder of the index's archive. */
@@ -33,16 +33,16 @@ export type RebuildOptions = {
 export type RebuiltChain = {
   /** Seqno of the newest masterchain block. */
   readonly head: number
-  /** The head that the damaged chain had, as far as it is known. */
+  /** The head of the damaged chain, as far as it is known. */
   readonly expected: number
-  /** Blocks that came from the archive. */
+  /** Number of blocks that came from the archive. */
   readonly restored: number
 }
 
 /**
- * Writes a chain anew from what is intact of a damaged directory and from the blocks in an index's archive. Every block
- * is compared with its hash, and the state after every block that was missing is rolled forward and compared too.
- * Accepted messages that can be read are kept. Rejects with DevnetDirectoryError or StoreError.
+ * Rebuilds a chain from the intact blocks of a damaged directory and from the blocks in an index's archive. Every block
+ * is compared with its hash, and the state after every restored block is rolled forward and compared too. Readable
+ * accepted messages are kept. Rejects with DevnetDirectoryError or StoreError.
  */
 export async function rebuildChain({ from, to, genesis, archiveDir }: RebuildOptions): Promise<RebuiltChain> {
   const archive = new ArchivedBlocks(archiveDir)
@@ -74,7 +74,7 @@ function intactZeroStates(from: string, genesis: Genesis): ZeroStates {
   return newZeroStates(genesis)
 }
 
-/** Copies the steps whose records are intact; a damaged block is replaced by that in the archive. */
+/** Copies the steps whose records are intact; damaged blocks are replaced by those of the archive. */
 function copySteps(
   from: string,
   to: string,
@@ -182,7 +182,7 @@ async function followArchive(
   }
 }
 
-/** Numbers of the waiting messages that blocks contain. */
+/** Returns the numbers of the waiting messages that blocks contain. */
 function messagesIn(blocks: readonly ArchivedBlock[], pool: MessagePool): readonly number[] {
   if (pool.size === 0) return []
   return blocks.flatMap(({ root }) =>

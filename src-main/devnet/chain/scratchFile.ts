@@ -2,14 +2,15 @@ import { rmSync } from 'node:fs'
 import type { FileSpan } from './growingFile.ts'
 import { GrowingFile } from './growingFile.ts'
 
-/** A file for what this process writes and reads again: nothing of it is left when the process ends. */
+/** A file for data that only this process reads: it is gone when the process ends. */
 export class ScratchFile {
   readonly #file: GrowingFile
 
   constructor(path: string) {
     rmSync(path, { force: true })
     this.#file = new GrowingFile(path)
-    // The open file remains; a copy of the directory does not have it. Windows removes no open file: `close` does.
+    // The open file remains without a name, so that a copy of the directory does not have it. Windows cannot remove an
+    // open file: `close` does.
     if (process.platform !== 'win32') rmSync(path)
   }
 

@@ -4,7 +4,7 @@ import type { ShardEntry } from '../../chain/block/shardHashes.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import type { ResizeIntent } from '../collator/loadHistory.ts'
 
-/** A shard block to make. `beforeSplit` and `wish` are what its header says; the blocks it follows are `from`. */
+/** A shard block to make. `beforeSplit` and `wish` are for its header; `from` has the blocks that it follows. */
 export type PlannedBlock = {
   readonly ident: ShardIdent
   readonly from: readonly [ShardEntry] | readonly [left: ShardEntry, right: ShardEntry]
@@ -13,11 +13,11 @@ export type PlannedBlock = {
   readonly intent: ResizeIntent
 }
 
-/** What a step does about the shards: a block each, or (where a merge has become untimely) none for now. */
+/** The shard blocks of a step: one for each shard, or (if a merge has become untimely) none for now. */
 export type ShardPlan = PlannedBlock | { readonly waiting: ShardEntry }
 
 /**
- * The next blocks of all shards, from left to right: what the masterchain announced is carried out, and each shard
+ * Plans the next blocks of all shards, from left to right: announced splits and merges are carried out, and each shard
  * requests `depth` bits of prefix.
  */
 export function planShards(
@@ -48,7 +48,7 @@ export function planShards(
     }
     const { splitMergeAt } = descr
     const beforeSplit = splitMergeAt.kind === 'split' && isOpen(splitMergeAt, utime)
-    // An announced merge must be requested until it is done, or nothing else can be announced meanwhile.
+    // An announced merge must be requested until it is done; nothing else can be announced meanwhile.
     const intent = splitMergeAt.kind === 'merge' ? 'merge' : intentFor(shard, depth)
     return [{ ident: { workchain, shard }, from: [entry], side: undefined, beforeSplit, intent }]
   })

@@ -29,8 +29,8 @@ export function signMasterchainBlock(
 }
 
 /**
- * Returns the keys of the validators of the next masterchain block. A set of foreign keys, which only the holder of
- * the master key can appoint, does not stop the chain: its blocks are signed but not provable.
+ * Returns the keys of the validators of the next masterchain block. A set of foreign keys, which only the holder of the
+ * master key can appoint, does not stop the chain: its blocks are signed but not provable.
  */
 export function validatorsOf(
   { validator, validators }: DevnetKeys,

@@ -15,27 +15,27 @@ export type StateAfter = { readonly id: BlockIdExt; readonly state: Cell }
 
 type SavedState = { readonly path: string; readonly span: FileSpan; readonly stateHash: string }
 
-/** A state may be as large as it has become. */
+/** No limits, because a state can have grown to any size. */
 const ANY_SIZE = { maxBytes: Number.POSITIVE_INFINITY, maxCells: Number.POSITIVE_INFINITY }
 
 const FILE_NAME = /^\d{10}$/
-/** How many of the newest are never thinned out. */
+/** Number of the newest files that are never removed. */
 const NEWEST = 2
 
 /**
- * Whole states, saved now and then so that none need be rolled forward from the beginning: `states/SEQNO` holds
- * those after a masterchain block and after the shard blocks that it commits to. There are at most `keep` files,
- * spread over the chain. A file that is damaged or missing costs nothing but time.
+ * Whole states, saved at intervals so that none must be rolled forward from the beginning: `states/SEQNO` has those
+ * after a masterchain block and after the shard blocks that it commits to. There are at most `keep` files, spread over
+ * the chain. A file that is damaged or missing costs only time.
  */
 export class StateFiles {
   readonly #dir: string
   readonly #keep: number
   readonly #isReadOnly: boolean
   readonly #seqnos: number[] = []
-  /** By root hash of the block. */
+  /** Positions of states by root hash of the block. */
   readonly #states = new Map<string, SavedState>()
 
-  /** Opens the directory, creates it if needed; files of blocks after `head` are removed, unless it is only read. */
+  /** Opens the directory, and creates it if needed; removes files of blocks after `head` unless it is read-only. */
   constructor(dir: string, keep: number, head: number, { readOnly = false }: FileOptions = {}) {
     this.#dir = dir
     this.#keep = keep
@@ -53,7 +53,7 @@ export class StateFiles {
     return this.#seqnos
   }
 
-  /** The state after a block, if there is one; a file that isn't what was written is removed. */
+  /** Returns the state after a block, if it is saved; a file with wrong content is removed. */
   read({ rootHash }: BlockIdExt): Cell | undefined {
     const saved = this.#states.get(keyOf(rootHash))
     if (!saved) return undefined
@@ -80,7 +80,7 @@ export class StateFiles {
     )
     const path = this.#path(seqno)
     const file = Buffer.concat([frame(header), ...bags])
-    // A damaged file is noticed: the states are then computed from blocks.
+    // A damaged file is detected: the states are then computed from blocks.
     writeAtomically(path, file, { isDurable: false })
     this.#forget(seqno)
     if (this.#open(seqno)) this.#seqnos.push(seqno)
@@ -117,7 +117,7 @@ export class StateFiles {
     for (const [key, saved] of this.#states) if (saved.path === path) this.#states.delete(key)
   }
 
-  /** Where there are too many, those go that leave the smallest gap. */
+  /** Above the maximum, removes the files that leave the smallest gaps. */
   #thin(): void {
     while (this.#seqnos.length > Math.max(this.#keep, NEWEST)) {
       const gaps = this.#seqnos.slice(0, -NEWEST).map((seqno, index) => ({
@@ -130,7 +130,7 @@ export class StateFiles {
 }
 
 const ENTRY_BYTES = 32 + 32 + 4
-/** A header of more than a thousand shards is none. */
+/** A header of more than a thousand shards is invalid. */
 const MAX_HEADER_BYTES = 1 << 16
 
 type Header = {
@@ -142,7 +142,7 @@ type Header = {
   readonly end: number
 }
 
-/** What is in a file, undefined where it isn't all there. */
+/** Returns the content of a file; undefined if it is incomplete. */
 function readHeader(path: string): Header | undefined {
   const file = openSync(path, 'r')
   try {

@@ -7,24 +7,24 @@ import type { FileSpan, GrowingFile } from './growingFile.ts'
 import type { ChainLength } from './headRecord.ts'
 import { loadStepRecord, type StepRecord, storeStepRecord } from './stepRecord.ts'
 
-/** A step and where its record is. */
+/** A step and the position of its record. */
 export type FoundStep = StepRecord & { readonly span: FileSpan }
 
 export type StepLogOptions = {
   /** The recorded length of the chain. */
   readonly recorded?: ChainLength | undefined
-  /** Called when all steps are read and the files would be cut; if it throws, they stay as they are. */
+  /** Called when all steps are read and the files would be cut; if it throws, they stay unchanged. */
   readonly beforeCut?: () => void
-  /** Checks the blocks of every step against their hashes, not only those of the last. */
+  /** Checks the blocks of every step against their hashes, not only those of the last one. */
   readonly checkAll?: boolean
-  /** Ends before the first step that is damaged, whatever follows, and changes no file. */
+  /** Ends before the first damaged step, whatever follows, and changes no file. */
   readonly readOnly?: boolean | undefined
 }
 
 /**
- * Opens the steps of a chain whose blocks are in `blocks` and passes them on in order. A last step that is not wholly
- * on disk, record and blocks, is cut off both files, as a killed process leaves it uncommitted. Changes neither file
- * if more than that is missing: if the chain ends before `recorded`, or if blocks of earlier steps are gone.
+ * Opens the steps of a chain whose blocks are in `blocks` and passes them on in order. A last step that is incomplete
+ * on disk, record or blocks, is cut off both files, because a killed process did not commit it. Changes neither file if
+ * more than that is missing: if the chain ends before `recorded`, or if blocks of earlier steps are missing.
  * @throws DevnetDirectoryError
  */
 export function openStepLog(

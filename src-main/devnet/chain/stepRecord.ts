@@ -3,7 +3,7 @@ import { MASTERCHAIN } from '../../chain/blockId.ts'
 import type { SignatureSet } from '../../chain/proof/signatures.ts'
 import { RECORD_BYTES } from './blockRecord.ts'
 
-/** A block as the step's record has it. */
+/** A block in the step's record. */
 export type SteppedBlock = {
   readonly workchain: number
   readonly shard: bigint
@@ -11,12 +11,12 @@ export type SteppedBlock = {
   readonly record: Buffer
 }
 
-/** What is written of a step once its blocks are in `blocks`; with it the step has happened. */
+/** The record of a step, which is written after its blocks and makes them part of the chain. */
 export type StepRecord = {
-  /** Those of shards, the masterchain block last. */
+  /** Blocks of shards, then the masterchain block. */
   readonly blocks: readonly SteppedBlock[]
   readonly signatures: SignatureSet
-  /** Numbers of the external messages that needn't wait any more: see messageJournal.ts. */
+  /** Numbers of the external messages that no longer wait: see messageJournal.ts. */
   readonly settled: readonly number[]
 }
 
@@ -39,7 +39,7 @@ export function storeStepRecord({ blocks, signatures, settled }: StepRecord): Bu
   return data
 }
 
-/** Reads what storeStepRecord wrote; throws RangeError or TlSignatureError where it is something else. */
+/** Reads a record of storeStepRecord; throws RangeError or TlSignatureError for other data. */
 export function loadStepRecord(data: Buffer): StepRecord {
   let at = 2
   const blocks = Array.from({ length: data.readUInt16LE(0) }, () => {

@@ -61,7 +61,7 @@ export function balanceOf(
     feesCollected: [ownFees, income.feesImported, income.created, { coins: -burnedOfFees }].reduce(
       addCurrencies,
     ),
-    // The reference writes the form without this field where nothing is burned.
+    // The reference omits this field if nothing is burned.
     burned: burned > 0n ? { coins: burned } : undefined,
     ...income,
   }

@@ -24,7 +24,7 @@ export function contentsOf(collation: Collation, version: number) {
 function accountsAfter(collation: Collation): ShardAccounts {
   let { accounts } = collation.start
   for (const { accountId, now } of collation.touched) {
-    // account_none$0: the account is gone (or never came to be).
+    // account_none$0: the account was deleted, or never existed.
     const exists = now.account.bits.at(0)
     accounts = exists ? accounts.set(accountId, now) : accounts.delete(accountId)
   }

@@ -1,15 +1,17 @@
 import type { TransactionDescr } from '../../chain/block/transactionDescr.ts'
 import type { BlockLimits, ParamLimits } from '../../chain/config/blockLimits.ts'
 
-/** How full a block is. */
+/** The fill level of a block. */
 export type LoadClass = 'underload' | 'normal' | 'full'
 
-/** What a transaction adds beside itself: dictionary forks, its message's descriptor, the account's new state. */
+/**
+ * Estimated size of a transaction's other parts: dictionary forks, its message's descriptor, the account's new state.
+ */
 const TRANSACTION_BYTES = 500
-/** What an outgoing message adds beside itself: its envelope, descriptors, a place in the queue. */
+/** Estimated size of an outgoing message's other parts: its envelope, descriptors, its entry in the queue. */
 const MESSAGE_BYTES = 500
 
-/** Counts what a block holds against the limits of parameter 22 or 23. */
+/** Counts the contents of a block against the limits of parameter 22 or 23. */
 export class BlockLoad {
   readonly #limits: BlockLimits
   #bytes = 0
@@ -27,7 +29,7 @@ export class BlockLoad {
     }
   }
 
-  /** A message that only passes through. */
+  /** Counts a message that is only forwarded. */
   addMessage(): void {
     this.#bytes += MESSAGE_BYTES
   }
@@ -36,7 +38,7 @@ export class BlockLoad {
     this.#ltDelta = Number(delta)
   }
 
-  /** `full` from a soft limit on, `underload` while everything is below what the limits call so. */
+  /** Returns `full` from a soft limit on, `underload` if everything is below the underload limits. */
   classify(): LoadClass {
     const { bytes, gas, ltDelta } = this.#limits
     const measured: readonly (readonly [number, ParamLimits])[] = [

@@ -38,10 +38,10 @@ import { baseAfter, type Tip } from './shardBase.ts'
 
 /** A shard as the new masterchain block commits to it. */
 export type ShardTip = {
-  /** What its block says of itself (shardDescr.ts); where there is no new block, what the masterchain says so far. */
+  /** The shard's description from its block (shardDescr.ts); without a new block that of the masterchain. */
   readonly entry: ShardEntry
   readonly state: OpenedState
-  /** Whether the block before didn't commit to this shard block yet. */
+  /** Whether no earlier masterchain block has committed to this shard block. */
   readonly isNew: boolean
 }
 
@@ -180,7 +180,7 @@ function deliverMessages(
   return { recoverCreateMsg, mintMsg, isInboundEmpty, externals: imported }
 }
 
-/** Fees and new coins of the shard blocks that are committed to for the first time. */
+/** Returns fees and new coins of the shard blocks to which this block commits for the first time. */
 function newShardFees(shards: readonly ShardTip[]) {
   const entries = shards
     .filter(({ isNew }) => isNew)
@@ -194,7 +194,7 @@ function newShardFees(shards: readonly ShardTip[]) {
   )
 }
 
-/** What parameter 7 wants there to be and isn't yet. */
+/** Returns the amounts of parameter 7 that do not exist yet. */
 function toMint(config: Cell, globalBalance: CurrencyCollection): CurrencyCollection {
   const wanted = readConfigParam(config, 7)
   if (!wanted) return NO_CURRENCIES
@@ -220,7 +220,7 @@ function runTickTock(
 ): void {
   const lt = collation.endLt
   const fundamental = readConfigParam(config, 31) ?? new HashmapE(FUNDAMENTAL_ACCOUNTS)
-  // The configuration contract is special even where parameter 31 doesn't say so.
+  // The configuration contract is special even if parameter 31 does not name it.
   for (const accountId of fundamental.set(configAddr, true).keys()) {
     const state = openAccount(collation.account(accountId).account)?.storage.state
     const special = state?.type === 'active' ? state.init.special : undefined

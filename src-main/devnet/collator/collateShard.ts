@@ -24,10 +24,10 @@ import { type Claim, type ShardEndLt, withClaim } from './processed.ts'
 import { type SealedBlock, sealBlock } from './sealBlock.ts'
 import { type BlockBase, shardCatchainSeqno, type Tip } from './shardBase.ts'
 
-/** What both kinds of blocks are made from. */
+/** The input of both kinds of blocks. */
 export type CollationInput = {
   readonly executor: TransactionExecutor
-  /** Unix seconds; not less than in the blocks before. */
+  /** Unix seconds; not less than those of earlier blocks. */
   readonly utime: number
   readonly randSeed: Buffer
   /** The public key of the block's validator. */
@@ -36,11 +36,11 @@ export type CollationInput = {
   /** External messages to this shard, in the order in which they are tried. */
   readonly externals: readonly Cell[]
   readonly shardEndLt: ShardEndLt
-  /** See tvm/prevBlocks.ts: of the masterchain block that the new one knows. */
+  /** See tvm/prevBlocks.ts: those of the masterchain block to which the new one refers. */
   readonly prevBlocks: Cell | undefined
 }
 
-/** What became of an external message; those that no room was left for are `left` for the next block. */
+/** The outcome of an external message; `left` if the block had no room for it. */
 export type ExternalOutcome = { readonly kind: 'imported' } | RefusedMessage | { readonly kind: 'left' }
 
 export type CollatedBlock = SealedBlock & {
@@ -52,14 +52,14 @@ export type ShardCollationInput = CollationInput & {
   readonly base: BlockBase
   /** The masterchain block that the new block refers to. */
   readonly masterchain: Tip<OpenedMasterchain>
-  /** The masterchain and all shards, as that block knows them; those that have nothing to say are passed over. */
+  /** The masterchain and all shards according to that block. */
   readonly neighbours: readonly Neighbour[]
   /** See BlockFrame. */
   readonly beforeSplit: boolean
   readonly intent: ResizeIntent | undefined
 }
 
-/** Makes the next block of a shard outside of the masterchain. */
+/** Collates the next block of a shard outside of the masterchain. */
 export function collateShard(input: ShardCollationInput): CollatedBlock {
   const { base, masterchain } = input
   const { ident } = base
@@ -120,7 +120,10 @@ export function collateShard(input: ShardCollationInput): CollatedBlock {
   return { ...sealed, externals }
 }
 
-/** Whose queues may hold messages to the shard: itself as it begins, after a split its other half, those around it. */
+/**
+ * Returns the shards whose queues can have messages for the shard: its own state before the block, its other half after
+ * a split, and its neighbours.
+ */
 function neighboursOf({ base, neighbours }: ShardCollationInput): readonly Neighbour[] {
   const { ident } = base
   const isOther = (other: ShardIdent) =>
@@ -130,7 +133,7 @@ function neighboursOf({ base, neighbours }: ShardCollationInput): readonly Neigh
   return [self, ...(base.sibling ? [base.sibling] : []), ...around]
 }
 
-/** Delivers what waits in queues, until the block is full. @returns whether nothing is left */
+/** Delivers queued messages until the block is full. @returns whether nothing is left */
 export function importInbound(
   collation: Collation,
   neighbours: readonly Neighbour[],
@@ -151,8 +154,8 @@ export function importExternals(collation: Collation, messages: readonly Cell[])
 const LAST_HASH = Buffer.alloc(32, 0xff)
 
 /**
- * What the block claims to have processed: up to its last message or, where none waited, all that can have been
- * sent before `everythingLt`.
+ * Returns the block's claims: messages are processed up to its last one or, if none waited, up to all that can have
+ * been sent before `everythingLt`.
  */
 export function claimsAfter(
   { start, lastProcessed }: Collation,
@@ -165,12 +168,12 @@ export function claimsAfter(
     const { lt: lastMsgLt, hash: lastMsgHash } = lastProcessed
     return withClaim(claims, { shard, mcSeqno, lastMsgLt, lastMsgHash })
   }
-  // Nothing has been sent before the first block.
+  // Before the first block nothing was sent.
   if (everythingLt === undefined || everythingLt < 0n) return claims
   return withClaim(claims, { shard, mcSeqno, lastMsgLt: everythingLt, lastMsgHash: LAST_HASH })
 }
 
-/** The masterchain's last key block up to and including `tip`, 0 where there is none but the zero state. */
+/** Returns the masterchain's last key block up to and including `tip`; 0 if there is only the zero state. */
 export function lastKeyBlockSeqno({ ref, state: { extraDetails } }: Tip<OpenedMasterchain>): number {
   return extraDetails.afterKeyBlock ? ref.seqno : (extraDetails.lastKeyBlock?.seqno ?? 0)
 }

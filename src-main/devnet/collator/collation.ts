@@ -28,14 +28,14 @@ import type { QueuedMessage } from './queuedMessage.ts'
 import { nextHop, routePrefix } from './routing.ts'
 import { specialMessage } from './specialMessage.ts'
 
-/** What a block begins with. */
+/** The start of a block. */
 export type CollationStart = {
   readonly shard: ShardIdent
   readonly startLt: bigint
   readonly executor: TransactionExecutor
   readonly environment: ExecutionEnvironment
   readonly limits: BlockLimits
-  /** Which part (of 2^16) of a fee a shard takes that a message passes through. */
+  /** Part (of 2^16) of a fee that a shard gets for forwarding a message. */
   readonly transitFrac: number
   readonly accounts: ShardAccounts
   readonly queue: OutMsgQueue
@@ -51,7 +51,7 @@ export type TouchedAccount = {
   readonly before: Cell
   readonly now: ShardAccount
   readonly transactions: readonly { readonly lt: bigint; readonly cell: Cell }[]
-  /** Of its last transaction: an account that doesn't exist can't remember it. */
+  /** Lt of its last transaction: a deleted account does not have it. */
   readonly endLt: bigint
 }
 
@@ -64,7 +64,7 @@ const NO_ACCOUNT: ShardAccount = {
   lastTransLt: 0n,
 }
 
-/** In the destination's shard: nothing of the way is left. */
+/** Address in the destination's shard: no hop is left. */
 const ARRIVED = { kind: 'regular', useDestBits: 96 } as const
 
 const ALREADY_IN_BLOCK: RefusedMessage = {
@@ -77,8 +77,8 @@ const ALREADY_IN_BLOCK: RefusedMessage = {
 type Executed = { readonly cell: Cell; readonly transaction: Transaction }
 
 /**
- * A block at work: accounts, descriptors and the out queue as they become, message by message, in the order that
- * the reference's collator keeps. What is done here is what is in the block; who calls decides on the sequence.
+ * A block in progress: its accounts, descriptors and out queue after each message, in the order of the reference's
+ * collator. Every call adds to the block; the caller decides on the sequence.
  */
 export class Collation {
   readonly start: CollationStart
@@ -109,7 +109,7 @@ export class Collation {
     return this.#queueSize
   }
 
-  /** Nanoton of messages to the blackhole: burned, not on its balance. */
+  /** Nanoton of messages to the blackhole: burned, not part of its balance. */
   get sentToBlackhole(): bigint {
     return this.#sentToBlackhole
   }
@@ -131,13 +131,13 @@ export class Collation {
     return this.load.classify() === 'full'
   }
 
-  /** The account as it is now. */
+  /** Returns the present state of the account. */
   account(accountId: Buffer): ShardAccount {
     const touched = this.#touched.get(accountId.toString('latin1'))
     return touched?.now ?? this.start.accounts.get(accountId) ?? NO_ACCOUNT
   }
 
-  /** Takes a message out of the queue that its destination has processed. */
+  /** Removes a message from the queue that its destination has processed. */
   dequeue({ message, by }: Delivered): void {
     this.#leaveQueue(message.key)
     this.#putOut(message.hash, {
@@ -158,7 +158,7 @@ export class Collation {
   }
 
   /**
-   * Runs a message that the block itself makes: recovered fees, minted currency.
+   * Runs a message of the block itself: recovered fees, minted currency.
    * @returns the InMsg for McBlockExtra
    */
   deliverSpecial(destination: Buffer, value: CurrencyCollection): Cell {
@@ -174,8 +174,8 @@ export class Collation {
   }
 
   /**
-   * Delivers a message from a queue, its own or a neighbour's, or sends it on; one that was processed before is
-   * passed over.
+   * Delivers a message from a queue, its own or a neighbour's, or forwards it; skips a message that was processed
+   * before.
    */
   importQueued({ message: queued, isProcessed }: InboundMessage): void {
     const { shard, startLt } = this.start
@@ -199,7 +199,7 @@ export class Collation {
     }
   }
 
-  /** Runs an external message; one that isn't accepted leaves no trace. */
+  /** Runs an external message; one that is not accepted leaves no trace. */
   importExternal(message: Cell): { readonly kind: 'imported' } | RefusedMessage {
     const accountId = this.#destination(message)
     if (this.inMessages.has(message.hash().toString('latin1'))) return ALREADY_IN_BLOCK
@@ -212,7 +212,7 @@ export class Collation {
     return { kind: 'imported' }
   }
 
-  /** Handles all new messages: those to this shard at once, the others, and all once the block is full, by queue. */
+  /** Handles all new messages: delivers those to this shard; queues others, and all once the block is full. */
   deliverNew(): void {
     for (let message = this.#new.take(); message; message = this.#new.take()) {
       if (message.info.type === 'internal' && !this.isFull && this.#isOurs(message.info.dest)) {
@@ -221,7 +221,7 @@ export class Collation {
     }
   }
 
-  /** Handles all new messages without running any. */
+  /** Queues all new messages without running any. */
   enqueueNew(): void {
     for (let message = this.#new.take(); message; message = this.#new.take()) this.#export(message)
   }
@@ -257,7 +257,7 @@ export class Collation {
     this.#putOut(hash, { kind: 'new', outMsg: envelope, transaction })
   }
 
-  /** A message on its way through this shard: to the queue for its next hop, for a part of its fee. */
+  /** Forwards a message through this shard: to the queue for its next hop, for a part of its fee. */
   #sendOn({ envelope, envelopeCell, key, hash, lt, current, next, destination }: QueuedMessage): void {
     const { shard, startLt, transitFrac } = this.start
     const isOurs = shardCovers(shard, current)
@@ -352,8 +352,8 @@ export class Collation {
 
   #noteProcessed(lt: bigint, hash: Buffer): void {
     const last = this.#lastProcessed
-    // Equal ones are the same message twice: a half of a shard sent it on to the other half, they merged, and it is
-    // also still in the queue that it came from.
+    // An equal entry is the same message twice: a half of a shard forwarded it to the other half, they merged, and it
+    // is still in the queue that it came from.
     if (last && compareLtHash(last.lt, last.hash, lt, hash) > 0) {
       throw new TlbError('ProcessedUpto', 'messages are processed out of order')
     }

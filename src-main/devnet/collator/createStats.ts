@@ -8,11 +8,11 @@ import {
 
 const NEVER: Counters = { lastUpdated: 0, total: 0n, cnt2048: 0n, cnt65536: 0n }
 const NO_STATS: CreatorStats = { mcBlocks: NEVER, shardBlocks: NEVER }
-/** The key under which the totals are. */
+/** Key of the totals. */
 const TOTAL = Buffer.alloc(32)
 const ONE = 1n << 32n
 
-/** Counts a masterchain block of `creator` and the shard blocks by it that it commits to. */
+/** Counts a masterchain block of `creator` and the shard blocks of that creator to which it commits. */
 export function withCreatedBlocks(
   stats: BlockCreateStats | undefined,
   creator: Buffer,
@@ -42,7 +42,7 @@ function increased(counters: Counters, count: number, now: number): Counters {
   }
 }
 
-/** Exact to a unit as long as fewer than 2^21 blocks are in it, which is 32 a second over 65536 seconds. */
+/** Exact to a unit for fewer than 2^21 blocks, which is 32 a second over 65536 seconds. */
 function decayed(count: bigint, exponent: number): bigint {
   return BigInt(Math.round(Number(count) * Math.exp(-exponent)))
 }

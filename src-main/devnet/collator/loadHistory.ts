@@ -1,7 +1,7 @@
 import type { ShardStateDetails } from '../../chain/state/shardState.ts'
 import type { LoadClass } from './blockLoad.ts'
 
-/** Which of the last 64 blocks were too full or too empty, the newest in the lowest bit. */
+/** Flags of the last 64 blocks that were too full or too empty, the newest in the lowest bit. */
 export type LoadHistory = Pick<ShardStateDetails, 'overloadHistory' | 'underloadHistory'>
 
 /** The want_split and want_merge flags of a block's header. */
@@ -13,7 +13,7 @@ const MERGE_MAX_QUEUE = 2047
 const FORCE_SPLIT_QUEUE = 4096
 const SPLIT_MAX_QUEUE = 100_000
 
-/** The history with one more block. */
+/** Returns the history with one more block. */
 export function loadHistoryAfter(
   { overloadHistory, underloadHistory }: LoadHistory,
   load: LoadClass,

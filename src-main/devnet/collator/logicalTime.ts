@@ -1,7 +1,7 @@
-/** Blocks begin at multiples of this (ConfigInfo::get_lt_align of the reference). */
+/** Alignment of the start of blocks (ConfigInfo::get_lt_align of the reference). */
 const LT_ALIGN = 1_000_000n
 
-/** Where a block begins that comes after all of these end lts. */
+/** Returns the start of a block after all of these end lts. */
 export function startLtAfter(endLts: readonly bigint[]): bigint {
   const last = endLts.reduce((max, lt) => (lt > max ? lt : max), 0n)
   if (last === 0n) return LT_ALIGN

@@ -85,7 +85,7 @@ function nextShardHashes(
 
 type Times = { readonly now: number; readonly before: number }
 
-/** Whether a new session of validators begins with the block after this one. */
+/** Returns whether the validators start a new session with the block after this one. */
 function startsSession(lifetime: number, { now, before }: Times, isKeyBlock: boolean): boolean {
   return isKeyBlock || Math.floor(now / lifetime) > Math.floor(before / lifetime)
 }
@@ -105,7 +105,7 @@ function nextDetails(
   return beginCell()
     .store(
       storeMcStateDetails({
-        // Of the next validators, but as if of session 0: so the reference has it.
+        // Of the next validators, but as if of session 0, as in the reference.
         validatorInfo: {
           validatorListHashShort: nextValidatorsHash(config, { ...ident, catchainSeqno }),
           catchainSeqno,

@@ -5,7 +5,7 @@ import { type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.
 import { type Claim, compareLtHash, isProcessed, type ShardEndLt } from './processed.ts'
 import { openQueuedMessage, type QueuedMessage } from './queuedMessage.ts'
 
-/** A shard whose queue may hold messages for another, as of its newest block that the masterchain knows. */
+/** A shard whose queue can have messages for another one, as of its newest block that the masterchain knows. */
 export type Neighbour = {
   readonly ident: ShardIdent
   readonly endLt: bigint
@@ -17,7 +17,10 @@ const WORKCHAIN_BITS = 32
 const DIGIT_BITS = 4n
 const MASK_64 = (1n << 64n) - 1n
 
-/** Whether one hop of a message can lead from one shard to the other: their prefixes differ in at most one digit. */
+/**
+ * Returns whether one hop of a message can lead from one shard to the other: their prefixes differ in at most one
+ * digit.
+ */
 export function areNeighbours(a: ShardIdent, b: ShardIdent): boolean {
   if (a.workchain === MASTERCHAIN || b.workchain === MASTERCHAIN) return true
   const tags = [shardTagBit(a.shard), shardTagBit(b.shard)] as const
@@ -29,12 +32,12 @@ export function areNeighbours(a: ShardIdent, b: ShardIdent): boolean {
   return digitOf(differing) === digitOf(lowest)
 }
 
-/** In which hexadecimal digit (0 the lowest) the highest bit is. */
+/** Returns the hexadecimal digit (0 the lowest) with the highest bit. */
 function digitOf(value: bigint): bigint {
   return BigInt(value.toString(2).length - 1) / DIGIT_BITS
 }
 
-/** The messages in a queue whose next hop is in `shard`, in the order of lt and hash; no more is read than is taken. */
+/** Yields the messages in a queue whose next hop is in `shard`, in the order of lt and hash. Callers can stop early. */
 export function* messagesTo(
   queue: OutMsgQueue,
   { workchain, shard }: ShardIdent,
@@ -63,10 +66,10 @@ function compareMessages(a: QueuedMessage, b: QueuedMessage): number {
   return compareLtHash(a.lt, a.hash, b.lt, b.hash)
 }
 
-/** A message that waits for a shard; one that it has processed stays in its queue until that shard's next block. */
+/** A message that waits for a shard; a processed message stays in its queue until that shard's next block. */
 export type InboundMessage = { readonly message: QueuedMessage; readonly isProcessed: boolean }
 
-/** All messages to `shard` in the order in which it must process them. */
+/** Yields all messages to `shard` in the order in which it must process them. */
 export function* inboundMessages(
   shard: ShardIdent,
   neighbours: readonly Neighbour[],
@@ -90,12 +93,12 @@ export function* inboundMessages(
   }
 }
 
-/** A message that can leave its queue, for `by` has processed it. */
+/** A message that can be removed from its queue, because `by` has processed it. */
 export type Delivered = { readonly message: QueuedMessage; readonly by: Neighbour }
 
 /**
- * The messages of `queue` that the shards they went to have processed: to each shard in their order, up to the first
- * that it hasn't.
+ * Yields the messages of `queue` that their shards have processed: for each shard in its order, up to the first that it
+ * has not.
  */
 export function deliveredMessages(
   queue: OutMsgQueue,
@@ -112,7 +115,7 @@ export function deliveredMessages(
   })
 }
 
-/** The same of a queue that two became: the order in which they were sent says nothing there. */
+/** The same for a queue that was merged of two, which does not have the order of sending. */
 export function allDeliveredMessages(
   queue: OutMsgQueue,
   neighbours: readonly Neighbour[],

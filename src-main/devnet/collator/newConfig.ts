@@ -10,8 +10,8 @@ import { openAccount } from '../../chain/state/account.ts'
 import { TlbError } from '../../chain/tlb.ts'
 
 /**
- * The configuration that its contract holds, where it differs from the one in force and is sound; undefined where
- * it doesn't or isn't, for a broken one must not stop the chain.
+ * Returns the configuration that its contract has, if it differs from the present one and is valid; otherwise
+ * undefined, because an invalid one must not stop the chain.
  */
 export function changedConfig(configAccount: Cell, inForce: Cell): Cell | undefined {
   const state = openAccount(configAccount)?.storage.state
@@ -20,7 +20,7 @@ export function changedConfig(configAccount: Cell, inForce: Cell): Cell | undefi
   return isSound(config, inForce) ? config : undefined
 }
 
-/** Whether the change is one that makes a key block: that of any parameter whose id isn't negative. */
+/** Returns whether a change makes a key block: that of any parameter with a nonnegative id. */
 export function isImportantChange(before: Cell, after: Cell): boolean {
   const ids = new Set([...configEntries(before), ...configEntries(after)].map(({ id }) => id))
   for (const id of ids) {
@@ -32,8 +32,8 @@ export function isImportantChange(before: Cell, after: Cell): boolean {
 }
 
 /**
- * Checks that all mandatory parameters are there, that those with a known layout have it (negative ids have none, as
- * in the reference), and that the contract stays the same.
+ * Checks that all mandatory parameters exist, that those with a known layout have it (negative ids have none, as in the
+ * reference), and that the contract stays the same.
  */
 function isSound(config: Cell, inForce: Cell): boolean {
   try {

@@ -3,7 +3,7 @@ import type { CommonMsgInfo } from '../../chain/block/commonMsgInfo.ts'
 import type { MsgMetadata } from '../../chain/block/msgMetadata.ts'
 import { compareLtHash } from './processed.ts'
 
-/** A message that a transaction of the block at work created. */
+/** A message that a transaction of the block in progress created. */
 export type NewMessage = {
   readonly lt: bigint
   readonly hash: Buffer
@@ -16,7 +16,7 @@ export type NewMessage = {
 
 /** New messages in the order in which they are handled: by lt, then by hash. */
 export class NewMessages {
-  /** The next one last. */
+  /** Sorted, with the next one last. */
   readonly #waiting: NewMessage[] = []
 
   add(message: NewMessage): void {

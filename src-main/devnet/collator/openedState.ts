@@ -19,7 +19,7 @@ import {
 import type { Neighbour } from './neighbours.ts'
 import { type Claim, claimsOf } from './processed.ts'
 
-/** A state after a block, with what a collator reads of it. */
+/** A state after a block, with the values that a collator reads. */
 export type OpenedState = {
   readonly root: Cell
   readonly ident: ShardIdent
@@ -31,10 +31,10 @@ export type OpenedState = {
   readonly claims: readonly Claim[]
 }
 
-/** Those that were opened last: every message that is checked asks for the newest ones. */
+/** Recently opened states, cached because every checked message needs the newest ones. */
 const OPENED = new Map<Cell, OpenedState>()
 const OPENED_MASTERCHAIN = new Map<Cell, OpenedMasterchain>()
-/** Enough for two steps of sixteen shards. */
+/** Number of cached states: enough for two steps of sixteen shards. */
 const MAX_OPENED = 40
 
 export function openState(root: Cell): OpenedState {
@@ -83,7 +83,7 @@ function remembered<T>(known: Map<Cell, T>, root: Cell, make: () => T): T {
   return made
 }
 
-/** A shard as those see it that it may have messages for. */
+/** Returns a shard as its neighbours see it. */
 export function neighbourOf({ ident, state, queue, claims }: OpenedState): Neighbour {
   return { ident, endLt: state.genLt, queue, claims }
 }

@@ -9,21 +9,21 @@ import {
 } from '../../chain/state/processedUpto.ts'
 import { type AddressPrefix, shardCovers } from './addressPrefix.ts'
 
-/** A shard's word that it has processed all messages to it up to (lt, hash) that masterchain block `mcSeqno` knew. */
+/** A shard's claim that it has processed all messages to it up to (lt, hash) that masterchain block `mcSeqno` knew. */
 export type Claim = ProcessedUpto & { readonly shard: bigint; readonly mcSeqno: number }
 
-/** What of an enqueued message decides whether it was processed. */
+/** The parts of an enqueued message that decide whether it was processed. */
 export type QueuedMessageRef = {
-  /** When it was created (or left a dispatch queue). */
+  /** Lt of its creation (or of its leaving a dispatch queue). */
   readonly lt: bigint
   readonly enqueuedLt: bigint
-  /** Of the message cell. */
+  /** Hash of the message cell. */
   readonly hash: Buffer
   readonly current: AddressPrefix
   readonly next: AddressPrefix
 }
 
-/** End lt of the shard that covers a place, as a masterchain block knew it. */
+/** Returns the end lt of the shard that covers a prefix, as a masterchain block knew it. */
 export type ShardEndLt = (mcSeqno: number, place: AddressPrefix) => bigint
 
 export function claimsOf(info: ProcessedInfo): readonly Claim[] {
@@ -38,12 +38,12 @@ export function processedInfoOf(claims: readonly Claim[]): ProcessedInfo {
   )
 }
 
-/** With a new claim, and without those that say nothing that another doesn't. */
+/** Adds a claim, and removes claims that another one includes. */
 export function withClaim(claims: readonly Claim[], added: Claim): readonly Claim[] {
   return joinedClaims(claims, [added])
 }
 
-/** What is left of the claims of a shard in one of its halves. */
+/** Returns the claims of one half of a shard. */
 export function splitClaims(claims: readonly Claim[], half: bigint): readonly Claim[] {
   const ours = claims.filter(({ shard }) => shardsIntersect(shard, half))
   return joinedClaims(
@@ -52,7 +52,7 @@ export function splitClaims(claims: readonly Claim[], half: bigint): readonly Cl
   )
 }
 
-/** The claims of both, without those that say nothing that another doesn't. */
+/** Returns the claims of both, without those that another one includes. */
 export function joinedClaims(claims: readonly Claim[], others: readonly Claim[]): readonly Claim[] {
   const all = [...claims, ...others]
   return all.filter(
@@ -60,7 +60,7 @@ export function joinedClaims(claims: readonly Claim[], others: readonly Claim[])
   )
 }
 
-/** Of two that say the same the earlier one (`wins`) stays. */
+/** Of two equal claims the earlier one (`wins`) stays. */
 function covers(other: Claim, claim: Claim, wins: boolean): boolean {
   if (!isShardAncestor(other.shard, claim.shard) || other.mcSeqno < claim.mcSeqno) return false
   const order = compareLtHash(other.lastMsgLt, other.lastMsgHash, claim.lastMsgLt, claim.lastMsgHash)
@@ -68,13 +68,13 @@ function covers(other: Claim, claim: Claim, wins: boolean): boolean {
   return other.mcSeqno > claim.mcSeqno || other.shard !== claim.shard || wins
 }
 
-/** The order in which messages are processed. */
+/** Compares messages in the order in which they are processed. */
 export function compareLtHash(ltA: bigint, hashA: Buffer, ltB: bigint, hashB: Buffer): number {
   if (ltA !== ltB) return ltA < ltB ? -1 : 1
   return hashA.compare(hashB)
 }
 
-/** Whether a shard of workchain `workchain` with these claims has processed a message. */
+/** Returns whether a shard of workchain `workchain` with these claims has processed a message. */
 export function isProcessed(
   claims: readonly Claim[],
   workchain: number,
@@ -85,7 +85,7 @@ export function isProcessed(
     const owner = { workchain, shard: claim.shard }
     if (!shardCovers(owner, message.next)) return false
     if (compareLtHash(message.lt, message.hash, claim.lastMsgLt, claim.lastMsgHash) > 0) return false
-    // Messages of the shard to itself it sees without the masterchain.
+    // The shard sees its messages to itself without the masterchain.
     if (shardCovers(owner, message.current)) return true
     return message.enqueuedLt < shardEndLt(claim.mcSeqno, message.current)
   })

@@ -16,7 +16,7 @@ const ACCOUNT_LIBRARIES: HashmapCodec<{ readonly isPublic: boolean; readonly roo
     },
 }
 
-/** The public libraries of the masterchain after a block that changed these accounts. */
+/** Returns the public libraries of the masterchain after a block that changed these accounts. */
 export function librariesAfter(
   libraries: HashmapE<LibDescr>,
   touched: Iterable<TouchedAccount>,
@@ -35,7 +35,7 @@ export function librariesAfter(
   return after
 }
 
-/** The libraries that an account makes public, by their hash. */
+/** Returns the libraries that an account makes public, by their hash. */
 function publishedBy(account: Cell): ReadonlyMap<string, Cell> {
   const state = openAccount(account)?.storage.state
   const root = state?.type === 'active' ? state.init.library : undefined

@@ -8,7 +8,7 @@ import { type AddressPrefix, prefixOf } from './addressPrefix.ts'
 import type { QueuedMessageRef } from './processed.ts'
 import { routePrefix } from './routing.ts'
 
-/** A message in an out queue, its envelope read. */
+/** A message in an out queue, with its envelope parsed. */
 export type QueuedMessage = QueuedMessageRef & {
   /** Its key in the queue. */
   readonly key: Buffer

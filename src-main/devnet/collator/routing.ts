@@ -3,7 +3,10 @@ import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { type AddressPrefix, shardCovers } from './addressPrefix.ts'
 
-/** How many leading bits (workchain and prefix, 96 in all) of a hop are the destination's, the rest the source's. */
+/**
+ * Number of leading bits (of 96: workchain and prefix) of a hop that are the destination's; the others are the
+ * source's.
+ */
 export type Hop = { readonly current: number; readonly next: number }
 
 const WORKCHAIN_BITS = 32
@@ -13,8 +16,8 @@ const MASK_64 = (1n << 64n) - 1n
 const DIGIT_BITS = 4
 
 /**
- * The next hop of a message that is in `shard` with none of its bits corrected yet (hypercube routing): straight to
- * the destination if that is here or either end is in the masterchain, then the workchain, then digit by digit.
+ * Returns the next hop of a message in `shard` without any corrected bits (hypercube routing): straight to the
+ * destination if that is here or either end is in the masterchain, then the workchain, then digit by digit.
  */
 export function nextHop(source: AddressPrefix, destination: AddressPrefix, shard: ShardIdent): Hop {
   if (shardCovers(shard, destination)) return { current: ALL_BITS, next: ALL_BITS }
@@ -23,7 +26,7 @@ export function nextHop(source: AddressPrefix, destination: AddressPrefix, shard
   }
   if (source.workchain !== destination.workchain) return { current: 0, next: WORKCHAIN_BITS }
   const differing = (source.prefix ^ destination.prefix) & MASK_64
-  // Digits that are equal already, or lie inside this shard, are passed over.
+  // Digits that are equal already, or inside this shard, are skipped.
   let bits = 0
   let hop = source.prefix
   do {
@@ -33,7 +36,7 @@ export function nextHop(source: AddressPrefix, destination: AddressPrefix, shard
   return { current: WORKCHAIN_BITS + bits - DIGIT_BITS, next: WORKCHAIN_BITS + bits }
 }
 
-/** The place on the way that has `bits` leading bits of the destination and the others of the source. */
+/** Returns the address on the way that has `bits` leading bits of the destination and the others of the source. */
 export function routePrefix(source: AddressPrefix, destination: AddressPrefix, bits: number): AddressPrefix {
   if (bits >= ALL_BITS) return destination
   if (bits < WORKCHAIN_BITS) return source

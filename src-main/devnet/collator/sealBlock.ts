@@ -23,7 +23,7 @@ import { loadHistoryAfter, type ResizeIntent, resizeIntentOf } from './loadHisto
 import { type Claim, processedInfoOf } from './processed.ts'
 import { type BlockBase, lastSeqno } from './shardBase.ts'
 
-/** All of a header and of a state that isn't the outcome of transactions. */
+/** The parts of a header and of a state that do not come from transactions. */
 export type BlockFrame = {
   readonly globalId: number
   readonly base: BlockBase
@@ -35,17 +35,17 @@ export type BlockFrame = {
   readonly createdBy: Buffer
   readonly genSoftware: GlobalVersion
   readonly claims: readonly Claim[]
-  /** Whether the shard's next blocks are those of its halves. */
+  /** Whether the shard splits after this block. */
   readonly beforeSplit: boolean
-  /** Undefined: what the load history suggests. */
+  /** Undefined: the intent of the load history. */
   readonly intent: ResizeIntent | undefined
 }
 
-/** What a masterchain block has beyond a shard's. */
+/** The parts of a masterchain block that a shard has not. */
 export type MasterchainParts = {
   /** McBlockExtra. */
   readonly blockExtra: Cell
-  /** McStateExtra of a block that burns so many nanoton. */
+  /** Returns McStateExtra of a block that burns this many nanoton. */
   readonly stateExtra: (burned: bigint) => Cell
   readonly isKeyBlock: boolean
   readonly burning: Burning
@@ -201,8 +201,8 @@ function cellOf(write: (builder: Builder) => void): Cell {
 }
 
 /**
- * The cells that make a masterchain state more than a shard's: the root, McStateExtra and its cell with `flags`. A
- * validator of the reference node has read them, so its update shows them on the old side, and clients parse them.
+ * Returns the cells that only a masterchain state has: the root, McStateExtra and its cell with `flags`. A validator of
+ * the reference node has read them, so that its update shows them on the old side, and clients parse them.
  */
 function readOfMaster(root: Cell): readonly Cell[] {
   const extra = root.refs[3]

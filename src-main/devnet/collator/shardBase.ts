@@ -16,17 +16,17 @@ import type { OpenedState } from './openedState.ts'
 import { type Claim, joinedClaims, splitClaims } from './processed.ts'
 import { openQueuedMessage } from './queuedMessage.ts'
 
-/** A state and the block it came from. */
+/** A state and its block. */
 export type Tip<S extends OpenedState = OpenedState> = { readonly ref: ExtBlkRef; readonly state: S }
 
-/** What a block begins with: the state before it, or what a split or merge makes of that. */
+/** The start of a block: the state before it, or the result of a split or merge. */
 export type BlockBase = {
   readonly ident: ShardIdent
   readonly globalId: number
   /** The blocks that it follows: two after a merge, the left half's first. */
   readonly prev: readonly [ExtBlkRef] | readonly [ExtBlkRef, ExtBlkRef]
   readonly isAfterSplit: boolean
-  /** What its state update starts from: after a split the whole parent's state, after a merge a split_state. */
+  /** The old side of its state update: after a split the whole parent's state, after a merge a split_state. */
   readonly root: Cell
   readonly genLt: bigint
   readonly accounts: ShardAccounts
@@ -34,11 +34,11 @@ export type BlockBase = {
   readonly queueSize: number
   readonly claims: readonly Claim[]
   readonly details: Omit<ShardStateDetails, 'masterRef'>
-  /** After a split: the other half as it would be. */
+  /** After a split: the other half, as a neighbour. */
   readonly sibling: Neighbour | undefined
 }
 
-/** The next block of the same shard. */
+/** Returns the base of the next block of the same shard. */
 export function baseAfter({ ref, state: opened }: Tip): BlockBase {
   const { root, ident, state, details, accounts, queue, queueSize, claims } = opened
   return {
@@ -57,7 +57,7 @@ export function baseAfter({ ref, state: opened }: Tip): BlockBase {
   }
 }
 
-/** The first block of one half of a shard (ShardState::split of the reference). */
+/** Returns the base of the first block of one half of a shard (ShardState::split of the reference). */
 export function baseAfterSplit(parent: Tip, side: 'left' | 'right'): BlockBase {
   const { ident, details, state } = parent.state
   const shard = shardChild(ident.shard, side)
@@ -79,7 +79,7 @@ export function baseAfterSplit(parent: Tip, side: 'left' | 'right'): BlockBase {
       overloadHistory: 0n,
       underloadHistory: 0n,
       totalBalance: accounts.extra.balance,
-      // Of an odd nanoton the right half gets the greater part.
+      // The right half gets the odd nanoton.
       totalValidatorFees: { coins: (coins + (side === 'right' ? 1n : 0n)) >> 1n },
       libraries: details.libraries,
     },
@@ -92,7 +92,7 @@ export function baseAfterSplit(parent: Tip, side: 'left' | 'right'): BlockBase {
   }
 }
 
-/** The first block of a shard made of two (ShardState::merge_with of the reference). */
+/** Returns the base of the first block of a shard that was merged of two (ShardState::merge_with of the reference). */
 export function baseAfterMerge(left: Tip, right: Tip): BlockBase {
   const states = [left.state, right.state] as const
   const { workchain, shard } = left.state.ident
@@ -126,7 +126,7 @@ export function baseAfterMerge(left: Tip, right: Tip): BlockBase {
   }
 }
 
-/** The messages of a queue that are in one half of its shard. */
+/** Returns the part of a queue that is in one half of its shard. */
 function queueOf(queue: OutMsgQueue, half: ShardIdent): { queue: OutMsgQueue; size: number } {
   const entries = [...queue.entries()].filter(({ key, value }) =>
     shardCovers(half, openQueuedMessage(key, value).current),
@@ -134,12 +134,12 @@ function queueOf(queue: OutMsgQueue, half: ShardIdent): { queue: OutMsgQueue; si
   return { queue: HashmapAugE.from(OUT_MSG_QUEUE, entries), size: entries.length }
 }
 
-/** The seqno that a block follows. */
+/** Returns the seqno that a block follows. */
 export function lastSeqno({ prev }: BlockBase): number {
   return Math.max(...prev.map(({ seqno }) => seqno))
 }
 
-/** Which session of validators makes the next block of a shard that may come from a split or merge. */
+/** Returns the validators' session of the next block of a shard, which can come from a split or merge. */
 export function shardCatchainSeqno(shardHashes: Cell | null, { workchain, shard }: ShardIdent): number {
   const find = (prefix: bigint) => {
     const found = findShard(shardHashes, workchain, prefix)

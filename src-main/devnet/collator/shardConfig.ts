@@ -7,7 +7,7 @@ import { readConfigParam } from '../../chain/config/configCodecs.ts'
 import type { WcSplitMergeTimings, WorkchainDescr } from '../../chain/config/workchainDescr.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 
-/** What the masterchain block at work decides shards' fates by. */
+/** The values by which a masterchain block decides on splits and merges. */
 export type ShardRules = {
   /** The configuration after the block. */
   readonly config: Cell
@@ -17,7 +17,7 @@ export type ShardRules = {
   readonly startsSession: boolean
 }
 
-/** What the reference takes where a workchain's description doesn't say it. */
+/** The reference's values if a workchain's description lacks them. */
 const DEFAULT_TIMINGS: WcSplitMergeTimings = {
   splitMergeDelay: 100,
   splitMergeInterval: 100,
@@ -25,13 +25,14 @@ const DEFAULT_TIMINGS: WcSplitMergeTimings = {
   maxSplitMergeDelay: 1000,
 }
 
-/** No shard is smaller. */
+/** Maximum number of bits of a shard's prefix. */
 const MAX_DEPTH = 60
 
 const NONE: FutureSplitMerge = { kind: 'none' }
 
 /**
- * A shard's block, registered by masterchain block `seqno`: it inherits what the shard was to do.
+ * Returns a shard's block as registered by masterchain block `seqno`: it inherits the announced split or merge of the
+ * shard.
  * @param before the shards of the masterchain block before
  */
 export function registeredShard(
@@ -45,8 +46,8 @@ export function registeredShard(
 }
 
 /**
- * The shards as a masterchain block leaves them: which of them are to split or merge, and when
- * (Collator::update_shard_config of the reference).
+ * Returns the shards after a masterchain block: which of them split or merge, and when (Collator::update_shard_config
+ * of the reference).
  */
 export function decidedShards(shards: readonly ShardEntry[], rules: ShardRules): readonly ShardEntry[] {
   const workchains = readConfigParam(rules.config, 12)
@@ -95,7 +96,7 @@ function decided(
     beforeMerge !== descr.beforeMerge ||
     nextCatchainSeqno !== descr.nextCatchainSeqno
   if (!isChanged) return descr
-  // The inline form is only that in which a new workchain is entered.
+  // The inline form is only for a new workchain.
   return { ...descr, splitMergeAt, beforeMerge, nextCatchainSeqno, amountsInline: false }
 }
 

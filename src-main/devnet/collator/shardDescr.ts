@@ -5,7 +5,10 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { NO_CURRENCIES } from '../../chain/state/currencies.ts'
 import { parseCell } from '../../chain/tlb.ts'
 
-/** What a shard block says of itself; the masterchain block that registers it adds the rest (shardConfig.ts). */
+/**
+ * Returns the description of a shard block from its own data; the masterchain block that registers it adds the rest
+ * (shardConfig.ts).
+ */
 export function shardDescrOf(id: BlockIdExt, root: Cell): ShardDescr {
   const { info, valueFlow } = parseCell(root, 'Block', loadBlock)
   return {
@@ -33,7 +36,7 @@ export function shardDescrOf(id: BlockIdExt, root: Cell): ShardDescr {
 
 const NO_MC_REF = 0xffff_ffff
 
-/** The same of a workchain's zero state, in the first masterchain block. */
+/** The same for a workchain's zero state, in the first masterchain block. */
 export function zeroShardDescr({ shard, rootHash, fileHash }: BlockIdExt): ShardDescr {
   return {
     seqno: 0,

@@ -2,10 +2,10 @@ import { Address, beginCell, type Cell, type CurrencyCollection } from '@ton/cor
 import { storeMessage } from '../../chain/block/message.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 
-/** Where money that no account sent comes from: the masterchain's account zero. */
+/** Source of coins that no account sent: the masterchain's account zero. */
 const NOWHERE = new Address(MASTERCHAIN, Buffer.alloc(32))
 
-/** The message by which a masterchain block pays out recovered fees or what it mints. */
+/** Builds the message by which a masterchain block pays out recovered fees or minted coins. */
 export function specialMessage(
   destination: Buffer,
   value: CurrencyCollection,
