@@ -9,14 +9,14 @@ export type SigningKey = {
   sign(data: Uint8Array): Buffer
 }
 
-/** All that a devnet signs with; they follow from its seed. */
+/** All keys of a devnet; they are derived from its seed. */
 export type DevnetKeys = {
   /** The validator of the zero state, and the master key of the configuration. */
   readonly validator: SigningKey
-  /** Keys of validators, that of the zero state first: elections take the next one each round, then begin again. */
+  /** Keys of validators, that of the zero state first: elections use the next one each round, then start over. */
   readonly validators: readonly SigningKey[]
   readonly giver: SigningKey
-  /** Of the liteserver's ADNL address. */
+  /** Key of the liteserver's ADNL address. */
   readonly liteserver: SigningKey
 }
 
@@ -35,7 +35,7 @@ export function devnetKeys(seed: string): DevnetKeys {
   }
 }
 
-/** 32 bytes that follow from a devnet's seed and what they are for. */
+/** Returns 32 bytes that are derived from a devnet's seed and a purpose. */
 export function derivedSeed(seed: string, purpose: string): Buffer {
   return hash('sha256', `tonscope devnet\n${seed}\n${purpose}`, 'buffer')
 }

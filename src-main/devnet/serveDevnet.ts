@@ -10,11 +10,11 @@ import { DevnetDirectoryError } from './chain/directoryError.ts'
 import { MessageRefusedError } from './chain/externalCheck.ts'
 
 export type ServeDevnetOptions = {
-  /** 127.0.0.1 unless told. */
+  /** Default: 127.0.0.1. */
   readonly host?: string
   /** Default: 0, any free port. */
   readonly port?: number
-  /** Unix seconds, as `getTime` answers. */
+  /** Returns Unix seconds, as `getTime` answers. */
   clock(): number
   /** Called with each accepted message, so that a block can be made. */
   onMessage?(): void
@@ -22,7 +22,7 @@ export type ServeDevnetOptions = {
   onTrouble?(error: unknown): void
 }
 
-/** Serves a devnet's chain over ADNL; what is sent to it waits for its next step. */
+/** Serves a devnet's chain over ADNL; messages that clients send wait for its next step. */
 export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): Promise<AdnlServer> {
   const { host = '127.0.0.1', port = 0, onMessage, onTrouble } = options
   const pool = createTvmPool(METHOD_POOL)
@@ -42,7 +42,7 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
     },
     methods: createMethodRunner(pool),
   })
-  /** A damaged file is a refusal that names it. */
+  /** A damaged file is answered with a refusal that names it. */
   async function answer(...[data, info]: Parameters<typeof query>): Promise<Buffer> {
     try {
       return await query(data, info)

@@ -10,16 +10,18 @@ export const ELECTOR = new Address(-1, ELECTOR_ADDRESS)
 
 const NEW_STAKE = opcodeOf(ELECTOR_FACTS, 'elector_new_stake')
 const RECOVER_STAKE = opcodeOf(ELECTOR_FACTS, 'elector_recover_stake_request')
-/** What a validator's key signs begins with it. */
+/** Prefix of the data that a validator's key signs. */
 const STAKE_MAGIC = 0x654c5074
-/** The greatest ratio between stakes that counts, with 16 fractional bits. */
+/** Maximum ratio between stakes that counts, with 16 fractional bits. */
 const MAX_FACTOR = 3 << 16
-/** Nanoton: the elector keeps one coin of a stake for its confirmation. */
+/** Nanoton that the elector keeps of a stake for its confirmation: one coin. */
 const CONFIRMATION = 1_000_000_000n
 
 /**
- * The message by which a wallet of the masterchain stakes coins for a validator (elector-code.fc: process_new_stake).
- * @param wallet account id; it gets the stake back @param stake nanoton that count, without fees
+ * Builds the message by which a wallet of the masterchain stakes coins for a validator (elector-code.fc:
+ * process_new_stake).
+ * @param wallet account id, which gets the stake back
+ * @param stake nanoton that count, without fees
  */
 export function newStake(
   validator: SigningKey,
@@ -46,7 +48,7 @@ export function newStake(
   return { to: ELECTOR, amount: stake + CONFIRMATION, bounce: true, body }
 }
 
-/** The message by which a wallet takes back what the elector owes it: stakes that are free again, and rewards. */
+/** Builds the message by which a wallet withdraws its credit from the elector: free stakes and rewards. */
 export function recoverStake(queryId: number): Transfer {
   const body = beginCell().storeUint(RECOVER_STAKE, 32).storeUint(queryId, 64).endCell()
   return { to: ELECTOR, amount: CONFIRMATION, bounce: true, body }

@@ -16,18 +16,18 @@ export type ElectionContext = {
   readonly seed: string
   /** Unix seconds of the next block. */
   now(): number
-  /** Gives an account coins (nanoton); resolves when it has them. */
+  /** Sends coins (nanoton) to an account; resolves when it has them. */
   fund(account: Address, amount: bigint): Promise<void>
   onTrouble(error: unknown): void
 }
 
-/** Nanoton that are requested where a stake is not covered: three stakes of mainnet's minimum. */
+/** Nanoton that are requested for an uncovered stake: three times mainnet's minimum. */
 const FUNDS = 1_000_000_000_000_000n
-/** Nanoton that the wallet needs beside a stake, for messages and fees. */
+/** Nanoton that the wallet needs in addition to a stake, for messages and fees. */
 const RESERVE = 10_000_000_000n
 
 /**
- * The devnet's validator in the elections of its own elector. What it does follows from the newest state alone, so a
+ * The devnet's validator in the elections of its own elector. Its actions depend on the newest state alone, so a
  * restart, a restore or a jump in time needs no handling.
  */
 export class ElectionRunner {
@@ -41,8 +41,8 @@ export class ElectionRunner {
   }
 
   /**
-   * Sends what the validator has to send for the next block, if anything: orders that set the times of elections, then
-   * a stake in an open election and requests for stakes that are free again.
+   * Sends the validator's messages for the next block, if any: orders that set the times of elections, then a stake in
+   * an open election and requests for free stakes.
    * @param seconds length of a round: MIN_ROUND to MAX_ROUND
    */
   async sendMessages(seconds: number): Promise<void> {
@@ -76,7 +76,7 @@ export class ElectionRunner {
     return [...recovery, newStake(validator, { wallet, electAt, stake })]
   }
 
-  /** The coins come in a later block: a stake is tried again after each. */
+  /** The coins come in a later block: a stake is retried after each block. */
   #requestFunds(): void {
     if (this.#isFunding) return
     this.#isFunding = true
@@ -89,14 +89,14 @@ export class ElectionRunner {
   }
 }
 
-/** The key after that of the current validator, so that every round has another one. */
+/** Returns the key after that of the current validator, so that consecutive rounds have different keys. */
 function nextValidator(config: Cell, keys: readonly SigningKey[]): SigningKey {
   const current = readConfigParam(config, 34)?.list[0]?.publicKey
   const index = keys.findIndex(({ publicKey }) => current?.equals(publicKey))
   return keys[(index + 1) % keys.length] as SigningKey
 }
 
-/** A v3r2 of the masterchain, the only chain from which the elector accepts stakes. */
+/** A v3r2 wallet of the masterchain, the only chain from which the elector accepts stakes. */
 function validatorWallet(seed: string): Omit<User, 'name'> {
   const version = 'v3r2'
   const key = signingKey(derivedSeed(seed, 'validator wallet'))

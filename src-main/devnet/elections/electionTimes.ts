@@ -1,18 +1,19 @@
 import type { ElectionTimes } from '../../chain/config/elections.ts'
 
-/** Shortest and longest validation round, seconds. */
+/** Minimum and maximum length of a validation round, seconds. */
 export const MIN_ROUND = 120
 export const MAX_ROUND = 31_536_000
 
 /**
- * The elector dates a set of validators to at least 60 seconds before `electionsEndBefore` from now; the configuration
- * contract refuses a set whose time has come. Longer than 60, an election that is held late succeeds too.
+ * Time between the election and the start of the elected set, seconds. The elector dates a set of validators to at
+ * least 60 seconds before `electionsEndBefore` from now, and the configuration contract refuses a set whose start has
+ * passed. With more than 60, an election that is held late succeeds too.
  */
 const MIN_END_BEFORE = 75
 /** Leaves 35 seconds for stakes in the shortest round. */
 const MIN_START_BEFORE = 110
 
-/** Returns parameter 15 for rounds of `seconds`, in mainnet's proportions where the round is long enough for them. */
+/** Returns parameter 15 for rounds of `seconds`, in mainnet's proportions if the round is long enough for them. */
 export function electionTimes(seconds: number): ElectionTimes {
   return {
     validatorsElectedFor: seconds,

@@ -2,24 +2,24 @@ import { type Cell, Dictionary, type DictionaryValue } from '@ton/core'
 
 /** An election that the elector has announced. */
 export type Election = {
-  /** Identifies it: Unix seconds at which the elected validators start. */
+  /** Id of the election: Unix seconds at which the elected validators start. */
   readonly electAt: number
   /** Nanoton. */
   readonly minStake: bigint
-  /** The set is chosen; no more stakes are accepted. */
+  /** Whether the set is elected; no more stakes are accepted then. */
   readonly isFinished: boolean
-  /** Whether there is a stake for a validator's key (Ed25519, 32 bytes). */
+  /** Returns whether there is a stake for a validator's key (Ed25519, 32 bytes). */
   hasStake(publicKey: Buffer): boolean
 }
 
-/** What a validator reads of the elector (elector-code.fc: load_data, unpack_elect). */
+/** The values that a validator reads of the elector (elector-code.fc: load_data, unpack_elect). */
 export type ElectorState = {
   readonly election: Election | undefined
-  /** Nanoton that an account of the masterchain can take back. */
+  /** Returns the nanoton that an account of the masterchain can withdraw. */
   credit(accountId: Buffer): bigint
 }
 
-/** Only the keys of the members are of use. */
+/** Of the members, only the keys are read. */
 const MEMBER: DictionaryValue<true> = {
   serialize() {
     throw new TypeError('members of an election are read only')
@@ -27,7 +27,7 @@ const MEMBER: DictionaryValue<true> = {
   parse: () => true,
 }
 
-/** Reads the elector's data. Throws where it is not that of elector-code.fc. */
+/** Reads the elector's data. Throws if it is not that of elector-code.fc. */
 export function readElector(data: Cell): ElectorState {
   const slice = data.beginParse()
   const elect = slice.loadMaybeRef()

@@ -6,10 +6,11 @@ import { electionTimes } from './electionTimes.ts'
 export type ParameterChange = { readonly id: KnownParam; readonly value: Cell }
 
 /**
- * Returns the next change that the configuration needs for elections every `seconds`; undefined where it needs none.
- * Parameter 15 gets the times of a round, 17 a total stake that one validator reaches, 34 (the current validators) an
- * end, without which the elector never announces an election.
- * @param config root of the configuration in force @param now Unix seconds
+ * Returns the next change of the configuration for elections every `seconds`; undefined if none is needed. Parameter 15
+ * gets the times of a round, 17 a total stake that one validator reaches, 34 (the current validators) an end, without
+ * which the elector never announces an election.
+ * @param config root of the present configuration
+ * @param now Unix seconds
  */
 export function parameterChange(config: Cell, seconds: number, now: number): ParameterChange | undefined {
   const times = configParamCell(15, electionTimes(seconds))

@@ -4,28 +4,28 @@ import type { EmulatorModule } from '../../tvm/emulatorModule.ts'
 import { executorConfig } from '../../tvm/executorConfig.ts'
 import { ExecutorError } from './executorError.ts'
 
-/** What all transactions of a block have in common. */
+/** Values that are the same for all transactions of a block. */
 export type ExecutionEnvironment = {
   /** The root of the configuration's dictionary. */
   readonly config: Cell
-  /** The root of the masterchain state's `HashmapE 256 LibDescr`, null where there are no public libraries. */
+  /** The root of the masterchain state's `HashmapE 256 LibDescr`; null if there are no public libraries. */
   readonly libraries: Cell | null
   /** Unix seconds. */
   readonly utime: number
-  /** The block's; every account's own is derived from it. */
+  /** The block's seed; each account's own is derived from it. */
   readonly randSeed: Buffer
-  /** The tuple that contracts read by PREVMCBLOCKS and its like, as a VmStackValue: see prevBlocksValue. */
+  /** The tuple that contracts read by PREVMCBLOCKS and similar instructions, as a VmStackValue: see prevBlocksValue. */
   readonly prevBlocks: Cell | undefined
 }
 
 type Module = Pick<EmulatorModule, 'createEmulator' | 'destroyEmulator' | 'emulate'>
 
-/** What the emulator is told of one run. */
+/** The parameters of one run. */
 export type RunParams = Readonly<Record<string, string | boolean>>
 
 /**
- * An emulator that has what many runs have in common. It parses configuration, libraries and earlier blocks when
- * they come and keeps them, so they are sent to it only when they have changed.
+ * An emulator that caches what many runs share. It parses configuration, libraries and earlier blocks once, so they are
+ * passed to it only when they have changed.
  */
 export class Emulator {
   readonly #module: Module
@@ -41,8 +41,8 @@ export class Emulator {
   }
 
   /**
-   * Runs a message (none for tick and tock) on an account, both in base64. Throws a number where the emulator ends
-   * with an exception of its own.
+   * Runs a message (none for tick and tock) on an account, both in base64. Throws a number if the emulator ends with an
+   * exception of its own.
    * @returns JSON
    */
   run(environment: ExecutionEnvironment, account: string, message: string, params: RunParams): string {

@@ -14,44 +14,44 @@ export type ExecutedTransaction = {
   readonly kind: 'executed'
   readonly transaction: Cell
   readonly account: ShardAccount
-  /** Of the transaction in the form in which it came from the executor: an estimate of what it adds to a block. */
+  /** Size of the transaction in the executor's form, bytes: an estimate of its size in a block. */
   readonly bytes: number
 }
 
-/** An external message that the contract did not accept, or that could not even be run. */
+/** An external message that the contract did not accept, or that could not be run. */
 export type RefusedMessage = {
   readonly kind: 'refused'
-  /** The executor's words. */
+  /** The executor's text. */
   readonly reason: string
-  /** Where the contract ran: how it ended. */
+  /** The result of the contract's run, if it ran. */
   readonly exitCode: number | undefined
   readonly vmLog: string | undefined
 }
 
-/** Levels of the VM's log: nothing; every instruction. */
+/** Levels of the VM's log: none; every instruction. */
 const SILENT = 0
 const INSTRUCTIONS = 1
 
-/** What a run changes, beside its environment. */
+/** The parameters of a run besides its environment. */
 type Run = { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint }
 
-/** Of accounts as base64, those that ran last: as many characters. */
+/** Maximum size of cached accounts as base64, in characters; the least recently run are dropped. */
 const ACCOUNT_TEXTS = 4 << 20
-/** The same of tries that a block may repeat. */
+/** The same for cached tries that a block can repeat. */
 const TRIED_TEXTS = 4 << 20
 
 /**
- * The reference node's transaction executor (compiled to WebAssembly by @ton/sandbox). It runs in the calling
- * thread, some thousand transactions a second.
+ * The reference node's transaction executor (compiled to WebAssembly by @ton/sandbox). It runs in the calling thread,
+ * some thousand transactions a second.
  */
 export class TransactionExecutor {
   readonly #silent: Emulator
   readonly #verbose: Emulator
-  /** For what the silent one can't carry out: see overdraft.ts. */
+  /** An emulator with a log, for runs that the silent one cannot carry out: see overdraft.ts. */
   readonly #spare: Emulator
-  /** Accounts as the executor itself wrote them, by the hash of their last transaction. */
+  /** Accounts as the executor wrote them, by the hash of their last transaction. */
   readonly #accounts = new ByteCache<string>(ACCOUNT_TEXTS)
-  /** Outcomes of tries, by all that the emulator was told: in a block that tells it the same they are the same. */
+  /** Outcomes of tries by all parameters of the run: a block with equal parameters has the same outcome. */
   readonly #tried = new ByteCache<ExecutedOutput>(TRIED_TEXTS)
 
   private constructor(module: EmulatorModule) {
@@ -60,12 +60,12 @@ export class TransactionExecutor {
     this.#spare = new Emulator(module, SILENT)
   }
 
-  /** Compiles the executor: about half a second. */
+  /** Compiles the executor, which takes about half a second. */
   static async create(): Promise<TransactionExecutor> {
     return new TransactionExecutor(await EmulatorModule.create())
   }
 
-  /** Runs a message. An external one may be refused; an internal one always makes a transaction. */
+  /** Runs a message. An external one can be refused; an internal one always makes a transaction. */
   runMessage(
     environment: ExecutionEnvironment,
     { account, message, lt }: Run,
@@ -77,8 +77,8 @@ export class TransactionExecutor {
   }
 
   /**
-   * The same for its outcome only: undefined for a transaction, a refusal with the VM's log. A block in which all that
-   * the executor is told is the same need not run the message again.
+   * Runs a message for its outcome only: undefined for a transaction, a refusal with the VM's log. A block in which all
+   * parameters are equal need not run the message again.
    */
   tryMessage(environment: ExecutionEnvironment, run: Run): RefusedMessage | undefined {
     const { account, message } = run
@@ -90,7 +90,7 @@ export class TransactionExecutor {
       this.#tried.set(tryKey(environment, run), output, size)
       return undefined
     }
-    // Writing the log takes longer than running: only those who are refused wait for it.
+    // Writing the log takes longer than the run: only refused messages run again with it.
     const logged = this.#run(this.#verbose, environment, account, text, params)
     if (logged.success) throw new ExecutorError('a message was accepted on second thoughts')
     return refusal(logged)
@@ -165,12 +165,12 @@ function overdraftOf(output: Extract<EmulatorOutput, { readonly success: true }>
   }
 }
 
-/** Accounts without a transaction have no hash of their own and are in no cache. */
+/** Accounts without a transaction have no hash and are not cached. */
 function accountKey({ lastTransHash }: ShardAccount): string {
   return lastTransHash.toString('latin1')
 }
 
-/** All that decides on a run's outcome. */
+/** Returns all parameters that determine a run's outcome. */
 function tryKey(environment: ExecutionEnvironment, { account, message, lt }: Run): string {
   const { config, libraries, prevBlocks, utime, randSeed } = environment
   const hashes = [account.account, message, config, libraries, prevBlocks].map((cell) =>
@@ -183,7 +183,7 @@ function refusal({ error, vm_exit_code: exitCode, vm_log: vmLog }: FailedOutput)
   return { kind: 'refused', reason: error, exitCode, vmLog }
 }
 
-/** The emulator's JSON; amounts and cells are texts. */
+/** The emulator's JSON; amounts and cells are strings. */
 type EmulatorAnswer =
   | { readonly fail: true; readonly message?: string }
   | { readonly fail?: false; readonly output: EmulatorOutput }

@@ -20,7 +20,7 @@ export function headOf({ store }: Devnet, genesisTime: number): Head {
   return { seqno: id.seqno, utime: store.find(id)?.head?.genUtime ?? genesisTime }
 }
 
-/** An account after the newest blocks; undefined where there is none. */
+/** Returns an account after the newest blocks; undefined if there is none. */
 export async function readAccount(
   { store }: Devnet,
   { workChain, hash }: Address,
@@ -51,7 +51,7 @@ export async function headConfig({ store }: Devnet): Promise<Cell> {
   return openMasterchain(await store.state({ id: store.head(), head: undefined })).extra.config.config
 }
 
-/** Whether internal messages lie in a queue after the newest blocks: another block brings them on. */
+/** Returns whether internal messages are queued after the newest blocks: another block then delivers them. */
 export async function hasQueuedMessages({ store }: Devnet): Promise<boolean> {
   for (const id of [store.head(), ...store.tops()]) {
     const { outMsgQueueInfo } = openShardStateUnsplit(await store.state({ id, head: undefined }))
@@ -60,7 +60,7 @@ export async function hasQueuedMessages({ store }: Devnet): Promise<boolean> {
   return false
 }
 
-/** The transactions of an account in the blocks of a step, by lt. */
+/** Returns the transactions of an account in the blocks of a step, by lt. */
 export function* transactionsOf(
   { store }: Devnet,
   step: Step,

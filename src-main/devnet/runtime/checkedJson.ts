@@ -6,7 +6,7 @@ export function formatChecked(value: object): string {
 }
 
 /**
- * Reads what formatChecked wrote. Files of earlier versions have no checksum. Throws SyntaxError or RangeError if the
+ * Reads the text of formatChecked. Files of earlier versions have no checksum. Throws SyntaxError or RangeError if the
  * text is damaged.
  */
 export function parseChecked(text: string): unknown {

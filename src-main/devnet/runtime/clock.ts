@@ -6,14 +6,14 @@ export type DevnetClock = {
   now(): number
   /** Moves the time to `utime`; returns a function that undoes it. */
   moveTo(utime: number): () => void
-  /** Seconds that it is ahead of this machine; 0 for a clock that doesn't follow it. */
+  /** Seconds that it is ahead of this machine's clock; 0 for a clock that does not follow it. */
   offset(): number
 }
 
-/** Block times have 32 bits; times above are left to contracts that calculate with later ones. */
+/** Maximum block time, which has 32 bits; the times above are left to contracts that calculate with later ones. */
 const MAX_TIME = 4_000_000_000
 
-/** Follows this machine's clock, `offset` seconds ahead. */
+/** Returns a clock that follows this machine's, `offset` seconds ahead. */
 export function wallClock(offset: number): DevnetClock {
   let ahead = offset
   return {
@@ -29,7 +29,7 @@ export function wallClock(offset: number): DevnetClock {
   }
 }
 
-/** Stands still between blocks: each is a second after the one before. */
+/** Returns a clock that stands still between blocks: each is a second after the one before. */
 export function steppedClock(headTime: () => number): DevnetClock {
   let earliest = 0
   return {

@@ -2,7 +2,7 @@ import { isOutOfSpace } from '../../platform/outOfSpace.ts'
 import { DevnetDirectoryError } from '../chain/directoryError.ts'
 import { DevnetRefusal } from './runningDevnet.ts'
 
-/** A file of the devnet is damaged or has lost what it had. */
+/** The error of a file of the devnet that is damaged or incomplete. */
 export class DevnetDamagedError extends DevnetRefusal {
   constructor(message: string, options?: ErrorOptions) {
     super('conflict', message, options)
@@ -10,7 +10,7 @@ export class DevnetDamagedError extends DevnetRefusal {
   }
 }
 
-/** Does work on the chain's directory. A directory that cannot be used is a DevnetRefusal. */
+/** Runs work on the chain's directory. If the directory cannot be used, throws a refusal. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -21,7 +21,7 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the refusal that a full disk or a damaged file causes; any other error as it is. */
+/** Returns the refusal for a full disk or a damaged file; other errors unchanged. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof DevnetDirectoryError && error.fault === 'corrupt') {
     return new DevnetDamagedError(error.message, { cause: error })
@@ -29,7 +29,7 @@ export function refusalOf(error: unknown): unknown {
   return spaceRefusalOf(error)
 }
 
-/** Returns the refusal that a full disk causes; any other error as it is. */
+/** Returns the refusal for a full disk; other errors unchanged. */
 export function spaceRefusalOf(error: unknown): unknown {
   if (error instanceof DevnetRefusal || !(error instanceof Error) || !isOutOfSpace(error)) return error
   return new DevnetRefusal('no-space', `no space is left for the devnet: ${error.message}`, { cause: error })

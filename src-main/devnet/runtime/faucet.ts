@@ -25,7 +25,7 @@ export type FaucetOptions = {
   readonly deadlineMs?: number
 }
 
-/** Largest amount of one transfer, nanoton. */
+/** Maximum amount of one transfer, nanoton. */
 const LARGEST = 1_000_000n * 1_000_000_000n
 /** Nanoton that stay in the giver's wallet for fees. */
 const RESERVE = 1_000_000_000n

@@ -11,15 +11,15 @@ export type Transfer = {
   readonly comment?: string | undefined
 }
 
-/** What a wallet v3 sends with one message. */
+/** Maximum number of transfers of a wallet v3's message. */
 export const MAX_TRANSFERS = 4
 
 /** No expiry: devnet time can jump. The seqno prevents a replay. */
 const FOREVER = 0xffff_ffff
 
 /**
- * The external message (a v3r2's) by which the giver sends coins. What an account cannot take (a bad address) is
- * left out; an account without a contract keeps what it gets.
+ * Builds the external message (a v3r2's) by which the giver sends coins. Transfers that an account cannot receive (a
+ * bad address) are omitted; an account without a contract keeps the coins.
  */
 export function giverMessage(
   giver: Address,

@@ -9,7 +9,10 @@ import { KEY_BLOCK_PARAMETER, keyBlockValue, parameterOrder } from '../scenario/
 import { headConfig, readActiveAccount } from './chainReads.ts'
 import { DevnetRefusal } from './runningDevnet.ts'
 
-/** A block's external messages can be more than it holds; the rest are left for the next ones. */
+/**
+ * Maximum number of blocks: a block can have too little room for all external messages; the others are left for the
+ * next ones.
+ */
 const MAX_BLOCKS = 8
 
 /**
@@ -31,8 +34,8 @@ export async function requestKeyBlock(devnet: Devnet, now: () => number): Promis
 }
 
 /**
- * Makes blocks until a key block has changed the configuration; returns its id. Rejects with DevnetRefusal where the
- * configuration contract does not take the order, or where other messages leave no room for it.
+ * Makes blocks until a key block has changed the configuration; returns its id. Rejects with DevnetRefusal if the
+ * configuration contract does not accept the order, or if other messages leave no room for it.
  * @param makeBlock makes the next block and returns the masterchain's
  */
 export async function produceKeyBlock(

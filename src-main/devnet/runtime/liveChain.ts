@@ -19,7 +19,7 @@ export type LiveChain = {
   readonly clock: DevnetClock
 }
 
-/** Of what failed and isn't lost: states that could not be saved. */
+/** Called with failures that lose no data: states that could not be saved. */
 export type OnTrouble = (error: unknown) => void
 
 /** How the files of a chain are opened. */
@@ -76,7 +76,7 @@ export async function createChain(
     const context = createScenarioContext({ devnet, seed, time, end })
     // Block 1 is a key block, so that the global config can name one that each restore and reset keeps.
     await requestKeyBlock(devnet, context.now)
-    // In the very first step there is no block of the basechain yet.
+    // In the first step there is no block of the basechain yet.
     await context.settle()
     // The next block is a key block too: its configuration is that of the zero state again.
     await requestKeyBlock(devnet, context.now)

@@ -15,8 +15,9 @@ const CHOICES =
   '--devnet-recover reset begins a new chain. Or put the folder back from a copy'
 
 /**
- * Does what the settings say is to be done about a damaged directory, which is locked and not open; returns a sentence
- * about it for the user. Rejects with DevnetRefusal, which names the choices, if nothing is said or it cannot be done.
+ * Carries out the recovery of the settings for a damaged directory, which is locked and not open; returns a sentence
+ * about it for the user. Rejects with DevnetRefusal, which names the choices, if the settings have none or it cannot be
+ * carried out.
  */
 export async function recover(settings: DevnetSettings, damage: DevnetDamagedError): Promise<string> {
   const { dir, recover: choice } = settings
@@ -34,7 +35,7 @@ export async function recover(settings: DevnetSettings, damage: DevnetDamagedErr
   }
 }
 
-/** Puts a rebuilt chain in the place of the damaged one, which is replaced when the new one is complete. */
+/** Replaces the damaged chain by a rebuilt one once that is complete. */
 async function fromArchive(settings: DevnetSettings, damage: DevnetDamagedError): Promise<string> {
   const { dir, archiveDir } = settings
   const state = readIntactState(dir)
@@ -58,7 +59,7 @@ async function fromArchive(settings: DevnetSettings, damage: DevnetDamagedError)
     )
     cpSync(join(dir, STATE_FILE), join(incoming, STATE_FILE))
     const end = Math.max(expected, settings.indexed?.seqno ?? 0)
-    // The index has blocks that are lost.
+    // The index has blocks that the chain has lost.
     if (head < end) markReplaced(dir)
     commitRestore(dir)
     const lost = head < end ? `; blocks ${head + 1} to ${end} are not in the archive and are lost` : ''

@@ -9,55 +9,58 @@ import type {
 } from '#shared/schema/devnet.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 
-/** Put missing blocks back from an index's archive, begin a new chain, or serve what is intact and make no blocks. */
+/** Restore missing blocks from an index's archive, start a new chain, or serve intact blocks and make no new ones. */
 export type DevnetRecovery = 'archive' | 'reset' | 'read-only'
 
 /** Settings of a start. The stored state of a directory takes precedence over `seed` and `genesisTime`. */
 export type DevnetSettings = {
-  /** Everything the devnet keeps: blocks, state, snapshots, settings. Made where it isn't there. */
+  /** Folder of all files of the devnet: blocks, state, snapshots, settings. Created if missing. */
   readonly dir: string
-  /** Given: everything is the same on every machine, and time is stepped. Default: a fixed seed on the wall clock. */
+  /**
+   * If given, everything is the same on every machine, and time advances by steps. Default: a fixed seed with the wall
+   * clock.
+   */
   readonly seed?: string | undefined
   /** Unix seconds of the zero state; only for a new chain. */
   readonly genesisTime?: number | undefined
   /** Shards of the basechain: 1 (default), 2, 4, 8, 16. */
   readonly shards?: number | undefined
-  /** Seconds of a validation round, 120 to 31,536,000; 0 (default): no elections, one validator serves for good. */
+  /** Seconds of a validation round, 120 to 31,536,000; 0 (default): no elections, one validator forever. */
   readonly elections?: number | undefined
   /** Seconds between blocks without messages; default 5, 0: only on demand. */
   readonly blockInterval?: number | undefined
   /** Occasional messages between the scenario's users; default true if there is a scenario. */
   readonly traffic?: boolean | undefined
-  /** False: a bare chain. Only for a new one. */
+  /** False: a chain without the scenario. Only for a new one. */
   readonly scenario?: boolean | undefined
-  /** What to do if its files are damaged; default: the start is refused. */
+  /** The recovery of damaged files; default: the start is refused. */
   readonly recover?: DevnetRecovery | undefined
   /** The archive of an index of this devnet, for `recover`. */
   readonly archiveDir?: string | undefined
   /**
-   * How far that index goes: a chain that ends before has lost blocks, unless it was replaced since then. `chain` is
-   * the root hash of its zero state, hexadecimal.
+   * The newest block of that index: a chain that ends earlier has lost blocks, unless it was replaced since then.
+   * `chain` is the root hash of its zero state, hexadecimal.
    */
   readonly indexed?: { readonly chain: string; readonly seqno: number } | undefined
-  /** Of its liteserver, on 127.0.0.1; default any free one. */
+  /** Port of its liteserver, on 127.0.0.1; default any free one. */
   readonly port?: number | undefined
 }
 
-/** Where its liteserver answers and what to trust: changes with a reset. */
+/** Address and trust anchors of the liteserver, which change with a reset. */
 export type DevnetEndpoint = {
   readonly host: string
   readonly port: number
   /** Ed25519, 32 bytes. */
   readonly publicKey: Buffer
   readonly zeroState: BlockIdExt
-  /** A key block that no restore can remove, the zero state where there is none: changes with a reset at most. */
+  /** A key block that no restore can remove, or the zero state if there is none. Only a reset changes it. */
   readonly initBlock: BlockIdExt
 }
 
-/** What is asked cannot be done; the message says why, in a sentence for the user. */
+/** The error of a command that cannot be carried out; the message is a sentence for the user. */
 export class DevnetRefusal extends Error {
   /**
-   * bad-request: what was asked makes no sense; conflict: not now or not with this chain; not-found: no such
+   * bad-request: the parameters are invalid; conflict: not possible now or with this chain; not-found: no such
    * snapshot; no-space: the disk is full
    */
   readonly kind: 'bad-request' | 'conflict' | 'not-found' | 'no-space'
@@ -99,16 +102,16 @@ export type DevnetControl = {
   reset(): Promise<HeadAnswer>
 }
 
-/** A devnet in a thread of its own. */
+/** A devnet in its own thread. */
 export type RunningDevnet = DevnetControl & {
   endpoint(): DevnetEndpoint
-  /** Returns what keeps it from making blocks or answering, a sentence each. */
+  /** Returns the reasons why it makes no blocks or does not answer, a sentence each. */
   problems(): readonly string[]
   /** Returns why it is open read-only, a sentence; undefined if it makes blocks. */
   readOnlyReason(): string | undefined
   /**
-   * Called before a restore or reset. The old chain answers until the listener's promise settles, so that no
-   * request about the old chain reaches the new one.
+   * Called before a restore or reset. The old chain answers until the listener's promise settles, so that no request
+   * about the old chain reaches the new one.
    */
   onReplacing(listener: () => Promise<void>): () => void
   /** Called after a restore or reset: the chain is another one, and its liteserver can have another address. */

@@ -86,7 +86,7 @@ export async function deleteSnapshot(dir: string, name: string): Promise<void> {
   await rm(forgotten, { recursive: true, force: true })
 }
 
-/** Makes a copy of a snapshot that may take the place of what is, if `check` finds it good. Changes nothing else. */
+/** Makes a copy of a snapshot that can replace the present chain, if `check` accepts it. Changes nothing else. */
 export async function prepareRestore(
   dir: string,
   name: string,
@@ -111,7 +111,7 @@ export function commitRestore(dir: string): void {
   applyIncoming(dir)
 }
 
-/** Each of its moves is there to be seen: wherever it is interrupted, it goes on when it is called again. */
+/** Moves the copy into place. Every move can be detected on disk: if it is interrupted, the next call continues. */
 function applyIncoming(dir: string): void {
   const incoming = join(dir, INCOMING)
   if (!existsSync(incoming)) return

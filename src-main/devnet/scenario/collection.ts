@@ -7,7 +7,7 @@ import type { ScenarioStep } from './scenarioContext.ts'
 import { onchainContent, svgUri } from './tokenContent.ts'
 import { addressOf, initOf, sendFrom, type Users, usersOf } from './users.ts'
 
-/** The birds, and the colour in which each is drawn. */
+/** The birds and the colours in which they are drawn. */
 const BIRDS = [
   ['Swift', '#30343f'],
   ['Wagtail', '#8d99ae'],
@@ -23,7 +23,7 @@ export const BIRD_COUNT = BIRDS.length
 
 const ROYALTY_PER_MILLE = 50
 const MARKET_FEE_PER_MILLE = 20
-/** What the sale wants besides the price, for gas; the rest goes back. */
+/** Amount that the sale requires in addition to the price, for gas; the rest is returned. */
 const BUY_GAS = ton(1)
 export const SALE_PRICE = ton(40)
 
@@ -72,7 +72,7 @@ export function saleOf(
   return { init, address: addressOf(init) }
 }
 
-/** Minting, gifts, a sold item, an item that is offered for sale, and a failed attempt to take another user's item. */
+/** Mints, gives away, sells and offers items, and fails to take another user's item. */
 export const collection: ScenarioStep = async (context) => {
   const users = usersOf(context)
   const { treasury, alice, bob, carol, dave, erin, frank, grace, ivan } = users
@@ -101,7 +101,7 @@ export const collection: ScenarioStep = async (context) => {
         return content ? { owner, content } : []
       }),
     ),
-    // The marketplace deploys the sales; they begin when they get the items.
+    // The marketplace deploys the sales; they start when they receive the items.
     { to: sold.address, amount: ton(0.1), init: sold.init },
     { to: offered.address, amount: ton(0.1), init: offered.init },
   ])
@@ -117,7 +117,7 @@ export const collection: ScenarioStep = async (context) => {
   await context.settle()
 
   await sendFrom(context, dave, [
-    // A payment without a body buys: explorers know a purchase by it.
+    // A payment without a body buys, which is how explorers recognize a purchase.
     { to: sold.address, amount: SALE_PRICE + BUY_GAS, bounce: true },
   ])
   await context.settle()

@@ -3,7 +3,7 @@ import { beginCell, type Cell } from '@ton/core'
 const TEXT_COMMENT = 0
 const MAX_CELL_BYTES = 127
 
-/** The body of a transfer with a comment: op 0 and the text in UTF-8 as a snake (TEP-0 "transfer comment"). */
+/** Builds the body of a transfer with a comment: op 0 and the text in UTF-8 as a snake (TEP-0 "transfer comment"). */
 export function commentBody(text: string): Cell {
   const op = Buffer.alloc(4)
   op.writeUInt32BE(TEXT_COMMENT)
@@ -11,8 +11,8 @@ export function commentBody(text: string): Cell {
 }
 
 /**
- * Bytes over a chain of cells.
- * @param first bytes in the first cell, 127 in each of the others
+ * Stores bytes in a chain of cells.
+ * @param first number of bytes in the first cell; each of the others has 127
  */
 export function snake(data: Buffer, first = MAX_CELL_BYTES): Cell {
   const builder = beginCell().storeBuffer(data.subarray(0, first))

@@ -5,7 +5,7 @@ import type { ScenarioContext } from './scenarioContext.ts'
 import { externalMessage } from './users.ts'
 
 const CHANGE_PARAMETER = 0x43665021
-/** Seconds for which an order is valid: longer than the time that passes between two blocks of a first start. */
+/** Seconds for which an order is valid: longer than the time between two blocks of a first start. */
 const VALIDITY = 86_400
 
 /** Complaint pricing: read by the elector only when a complaint against a validator is registered. */

@@ -20,12 +20,12 @@ import type { Transfer } from './walletContract.ts'
 
 const CHANGE_RECORD = opcodeOf(DNS, 'change_dns_record')
 const SET_RECORD = 0x6d7e0002
-/** The configuration's: the account that resolves domains. */
+/** The configuration parameter with the account that resolves domains. */
 const DNS_ROOT_PARAMETER = 4
 
 const PRICE = ton(10)
 
-/** Root (in the masterchain) and zone; what they know follows from each other. */
+/** Returns root (in the masterchain) and zone, whose data depend on each other. */
 export function dnsOf({ treasury }: Pick<Users, 'treasury'>) {
   const zoneData = beginCell()
     .storeAddress(treasury.address)
@@ -39,7 +39,7 @@ export function dnsOf({ treasury }: Pick<Users, 'treasury'>) {
   return { zone, root: { init: rootInit, address: addressOf(rootInit, MASTERCHAIN) } }
 }
 
-/** The item of a label. */
+/** Returns the item of a label. */
 export function domainAddress(zone: Address, label: string): Address {
   const data = beginCell()
     .storeBuffer(hash('sha256', label, 'buffer'))
@@ -49,7 +49,7 @@ export function domainAddress(zone: Address, label: string): Address {
   return addressOf(initOf(dnsItemCode(), data))
 }
 
-/** Names below alice's domain. */
+/** Returns the resolver of names below alice's domain. */
 export function subdomainsOf({ alice }: Pick<Users, 'alice'>) {
   const names = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell())
   const data = beginCell().storeAddress(alice.address).storeDict(names).endCell()
@@ -65,7 +65,7 @@ export function storageOf(seed: string): Buffer {
   return derivedSeed(seed, 'bag of a site')
 }
 
-/** A root in the configuration, a zone, domains with records, and names below one of them. */
+/** Deploys a root in the configuration, a zone, domains with records, and names below one of them. */
 export const dns: ScenarioStep = async (context) => {
   const users = usersOf(context)
   const { treasury, victor, alice, bob, carol, grace } = users
@@ -111,7 +111,7 @@ export const dns: ScenarioStep = async (context) => {
       payload: commentBody('You should have one too'),
     }),
   ])
-  // Too late for carol: the coins come back.
+  // carol's bid is too late: the coins are returned.
   await sendFrom(context, carol, [buy('alice')])
   await context.settle()
 
@@ -121,12 +121,12 @@ export const dns: ScenarioStep = async (context) => {
   context.addAccount({ name: 'names below alice.ton', kind: 'DNS resolver', address: subdomains.address })
 }
 
-/** The message that buys a domain of a zone. */
+/** Builds the message that buys a domain of a zone. */
 export function buyDomain(zone: Address, label: string): Transfer {
   return { to: zone, amount: PRICE, bounce: true, body: commentBody(label) }
 }
 
-/** Sets a record of a domain, or deletes it where none is given. */
+/** Builds the message that sets a record of a domain, or deletes it if none is given. */
 export function changeRecord(domain: Address, category: string, record: Cell | undefined): Transfer {
   const body = beginCell()
     .storeUint(CHANGE_RECORD, 32)

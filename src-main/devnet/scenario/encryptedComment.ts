@@ -25,10 +25,10 @@ const X25519_SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 const FIELD = 2n ** 255n - 19n
 
 /**
- * The body of a transfer with an encrypted comment, as wallets make it (docs.ton.org, "Messages with encrypted
+ * Builds the body of a transfer with an encrypted comment, as wallets do (docs.ton.org, "Messages with encrypted
  * comments"): only the holders of the two keys can read it.
  * @param options.sender the wallet that sends it: its address is the salt
- * @param options.randomness 32 bytes; those of the prefix come from it
+ * @param options.randomness 32 bytes, of which those of the prefix are taken
  * @throws {RangeError} for texts of more than 960 bytes in UTF-8
  */
 export function encryptedCommentBody(
@@ -56,7 +56,7 @@ export function encryptedCommentBody(
   return snake(encrypted, op.length + FIRST_CELL_BYTES)
 }
 
-/** 16 to 31 bytes, so that whole cipher blocks come out; the first one says how many. */
+/** Returns 16 to 31 bytes, to fill whole cipher blocks; the first byte is their number. */
 function prefixFor(length: number, randomness: Buffer): Buffer {
   const size = MIN_PREFIX_BYTES + ((BLOCK_BYTES - (length % BLOCK_BYTES)) % BLOCK_BYTES)
   return Buffer.concat([Buffer.from([size]), randomness.subarray(0, size - 1)])
@@ -66,7 +66,7 @@ function hmac(key: Buffer, data: Buffer): Buffer {
   return createHmac('sha512', key).update(data).digest()
 }
 
-/** What X25519 makes of two Ed25519 keys: the same for either side. */
+/** Returns the X25519 secret of two Ed25519 keys, which is the same for either side. */
 export function sharedSecret(own: SigningKey, theirs: Buffer): Buffer {
   const secret = hash('sha512', own.seed, 'buffer').subarray(0, 32)
   return diffieHellman({
@@ -83,14 +83,14 @@ export function sharedSecret(own: SigningKey, theirs: Buffer): Buffer {
   })
 }
 
-/** The X25519 key of an Ed25519 key: u = (1 + y) / (1 - y). */
+/** Returns the X25519 key of an Ed25519 key: u = (1 + y) / (1 - y). */
 function montgomery(publicKey: Buffer): Buffer {
   const y = BigInt(`0x${Buffer.from(publicKey).reverse().toString('hex')}`) & (2n ** 255n - 1n)
   const u = ((1n + y) * inverse(FIELD + 1n - y)) % FIELD
   return Buffer.from(u.toString(16).padStart(64, '0'), 'hex').reverse()
 }
 
-/** By Fermat's little theorem. */
+/** Returns the inverse by Fermat's little theorem. */
 function inverse(value: bigint): bigint {
   let [result, base] = [1n, value % FIELD]
   for (let power = FIELD - 2n; power > 0n; power >>= 1n) {

@@ -5,22 +5,22 @@ import type { ScenarioContext } from './scenarioContext.ts'
 import { externalMessage, usersOf } from './users.ts'
 import { highloadOrder } from './walletContract.ts'
 
-/** Query ids of a shift from here on are left free by the scenario's own orders, which take the lowest ones. */
+/** First query id of a shift for examples; the scenario's own orders have the lowest ones. */
 const FIRST_BIT = 1000
-/** A set has this many messages; a shift has room for this many sets. */
+/** Number of messages of a set, and of sets of a shift. */
 const EXAMPLE_MESSAGES = 4
 const SETS_PER_SHIFT = 5
 const SHIFTS = 2 ** 13
 const QUERIES_PER_SHIFT = 1024
-/** Sets of one block: after none, one, two or more waiting messages. */
+/** Number of sets of one block: after none, one, two or more waiting messages. */
 const SETS_PER_BLOCK = 4
 /** Nanoton */
 const AMOUNT = 1_000_000n
 
 /**
- * Returns external messages that the chain accepts as it is now, in any order, each once: orders of the highload
- * wallet, which does not count them. The set changes with each block and with the messages that wait for the next
- * one, so that a new set has nothing in it that was sent; it comes again after 10,000 blocks.
+ * Returns external messages that the chain accepts in its present state, in any order, each once: orders of the
+ * highload wallet, which has no sequence numbers. The set changes with each block and with the messages that wait for
+ * the next one, so that a new set has no sent messages; it repeats after 10,000 blocks.
  * @param seqno of the newest masterchain block
  */
 export function exampleMessages(

@@ -6,12 +6,12 @@ import { sendFrom, usersOf } from './users.ts'
 
 /** Amount of the minted extra currency that the giver sends to a user. */
 export const EXTRA_GIFT = 5_000_000n
-/** Amount that this user sends on. */
+/** Amount that this user passes on. */
 export const EXTRA_SHARE = 1_250_000n
 
 /**
- * The extra currency comes from the giver in the masterchain, to which the first block minted it, to a wallet of
- * the basechain, and some of it goes on.
+ * The giver in the masterchain, to which the first block minted the extra currency, sends it to a wallet of the
+ * basechain, which passes some of it on.
  */
 export const extraCurrency: ScenarioStep = async (context) => {
   const { giver, judy, ivan } = usersOf(context)

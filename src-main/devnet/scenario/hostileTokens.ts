@@ -22,20 +22,20 @@ const SCRIPT = '<script>alert(document.domain)</script>'
 const IMAGE_TAG = '<img src=x onerror=alert(1)>'
 const ATTRIBUTE_BREAK = `"'><svg/onload=alert(1)>`
 
-/** USDT with the Cyrillic letter in the place of T. */
+/** USDT with a Cyrillic letter in place of T. */
 export const HOMOGLYPH_SYMBOL = `USD${CYRILLIC_TE}`
 
-/** Bytes of the longest text. */
+/** Maximum size of a text, bytes. */
 export const LONG_TEXT_BYTES = 100_000
-/** Bytes of a text that one chain of cells can hold: data of a contract are at most 512 cells deep. */
+/** Maximum size of a text in one chain of cells, bytes: data of a contract are at most 512 cells deep. */
 const LONG_SNAKE_BYTES = 40_000
-/** What one cell holds: the chunks of a long text are equal, so that they fit into one message. */
+/** Content of one cell: the chunks of a long text are equal, so that they fit into one message. */
 const CHUNK_BYTES = 127
 
-/** The label of `аlice` (Cyrillic а) in Punycode: the letters that a zone takes. */
+/** The label of `аlice` (Cyrillic а) in Punycode, whose letters a zone accepts. */
 export const HOMOGLYPH_LABEL = 'xn--lice-43d'
 
-/** Text of exactly so many bytes in UTF-8 that repeats a hostile piece. */
+/** Returns a text of exactly this many bytes in UTF-8 that repeats a hostile piece. */
 function longText(bytes: number): string {
   const piece = `${SCRIPT}${RIGHT_TO_LEFT_OVERRIDE}${ZERO_WIDTH_SPACE}`
   const chunk = piece + 'A'.repeat(CHUNK_BYTES - Buffer.byteLength(piece))
@@ -85,7 +85,7 @@ export function hostileItems(): readonly Cell[] {
       description: snakeContent(longText(LONG_SNAKE_BYTES)),
       image: 'JaVaScRiPt:alert(1)',
     }),
-    // Names that are empty or end the line, and a document that no client may read.
+    // Names that are empty or end the line, and a document that no client must read.
     onchainContent({
       name: `${ZERO_WIDTH_SPACE}${WORD_JOINER}${BYTE_ORDER_MARK}`,
       description: '{{constructor.constructor("alert(1)")()}}\u0000\u001b[2J\r\nSet-Cookie: a=b',
@@ -95,7 +95,7 @@ export function hostileItems(): readonly Cell[] {
   ]
 }
 
-/** A domain of the zone that reads like alice's. */
+/** A domain of the zone that looks like alice's. */
 export function hostileDomainOf(users: Pick<Users, 'treasury'>): Address {
   return domainAddress(dnsOf(users).zone.address, HOMOGLYPH_LABEL)
 }
@@ -117,7 +117,7 @@ export const hostileTokens: ScenarioStep = async (context) => {
   context.addAccount({ name: mallory.name, kind: `wallet ${mallory.version}`, address: mallory.address })
 
   await sendFrom(context, mallory, [
-    // For the storage of long texts.
+    // The extra coins are for the storage of long texts.
     { to: jetton.address, amount: ton(5), init: jetton.init },
     mintJettons(jetton, mallory.address, 10n ** 15n, mallory.address),
     { to: collection.address, amount: ton(5), init: collection.init },

@@ -6,7 +6,7 @@ import { ton } from './amounts.ts'
 import { addressOf, initOf } from './users.ts'
 import type { Transfer } from './walletContract.ts'
 
-/** A TEP-74 jetton whose contracts keep their data as TON's token-contract does. */
+/** A TEP-74 jetton whose contracts have the storage of TON's token-contract. */
 export type Jetton = {
   readonly name: string
   readonly init: StateInit
@@ -19,7 +19,7 @@ const INTERNAL_TRANSFER = opcodeOf(JETTON, 'jetton_internal_transfer')
 const TRANSFER = opcodeOf(JETTON, 'jetton_transfer')
 const BURN = opcodeOf(JETTON, 'jetton_burn')
 
-/** Coins that go along with an order to a jetton wallet; what is left comes back. */
+/** Coins of an order to a jetton wallet; the rest is returned. */
 const ORDER_VALUE = ton(0.1)
 const NOTIFICATION_VALUE = ton(0.01)
 
@@ -38,12 +38,12 @@ export function jettonOf(
   return { name, init, address: addressOf(init), walletCode }
 }
 
-/** Where an owner's jettons are. */
+/** Returns the address of an owner's jetton wallet. */
 export function jettonWalletOf(jetton: Jetton, owner: Address): Address {
   return addressOf(jettonWalletInit(jetton, owner))
 }
 
-/** An owner's wallet as it is deployed: it has nothing yet. */
+/** Returns the initial state of an owner's wallet, with a balance of 0. */
 export function jettonWalletInit({ address, walletCode }: Jetton, owner: Address): StateInit {
   const data = beginCell()
     .storeCoins(0)
@@ -54,7 +54,7 @@ export function jettonWalletInit({ address, walletCode }: Jetton, owner: Address
   return initOf(walletCode, data)
 }
 
-/** The admin's order to mint; brings the minter's code along. */
+/** Builds the admin's order to mint, with the minter's code. */
 export function mintJettons(jetton: Jetton, to: Address, amount: bigint, admin: Address): Transfer {
   const internal = beginCell()
     .storeUint(INTERNAL_TRANSFER, 32)
@@ -79,14 +79,14 @@ export type JettonTransfer = {
   readonly from: Address
   readonly to: Address
   readonly amount: bigint
-  /** Tells the new owner; `forward_payload` in a cell of its own. */
+  /** Payload for the new owner, as `forward_payload` in a separate cell. */
   readonly payload?: Cell
-  /** Nanoton that go to the new owner with the payload; a hundredth of a coin unless told. */
+  /** Nanoton for the new owner with the payload; default: a hundredth of a coin. */
   readonly forwardAmount?: bigint
   readonly queryId?: number
 }
 
-/** An owner's order to its jetton wallet. */
+/** Builds an owner's order to its jetton wallet. */
 export function sendJettons(
   jetton: Jetton,
   { from, to, amount, payload, forwardAmount, queryId = 0 }: JettonTransfer,

@@ -13,12 +13,12 @@ import type { ScenarioStep } from './scenarioContext.ts'
 import { onchainContent, svgUri } from './tokenContent.ts'
 import { sendFrom, type Users, usersOf } from './users.ts'
 
-/** Millionths. */
+/** Units of one jetton: millionths. */
 export function cranes(amount: number): bigint {
   return BigInt(Math.round(amount * 1e6))
 }
 
-/** Hundredths. */
+/** Units of one jetton: hundredths. */
 export function kettles(amount: number): bigint {
   return BigInt(Math.round(amount * 100))
 }
@@ -46,7 +46,7 @@ export function jettonsOf({ treasury }: Pick<Users, 'treasury'>): {
       minterCode: tokenCode('first jetton minter'),
       walletCode: tokenCode('first jetton wallet'),
       admin,
-      // Part on the chain and part in a document, as TEP-64 allows; the document is in its own address.
+      // Partly on the chain and partly in a document, as TEP-64 allows; the document is in a `data:` URL.
       content: onchainContent({
         uri: `data:application/json,${JSON.stringify({ description: 'Points of the tea house' })}`,
         name: 'Copper Kettle',
@@ -57,7 +57,7 @@ export function jettonsOf({ treasury }: Pick<Users, 'treasury'>): {
   }
 }
 
-/** Minting, a set of holders, transfers that tell something, a failed one, and burning. */
+/** Mints to a set of holders, and makes transfers with payloads, a failed one, and a burn. */
 export const jettons: ScenarioStep = async (context) => {
   const users = usersOf(context)
   const { treasury, alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy } = users
@@ -104,13 +104,13 @@ export const jettons: ScenarioStep = async (context) => {
       from: carol.address,
       to: treasury.address,
       amount: cranes(99.99),
-      // What a shop reads: the number of an order.
+      // The number of an order, for a shop.
       payload: beginCell().storeUint(0x0bde0bde, 32).storeUint(20261, 64).storeUint(1, 1).endCell(),
       queryId: 20261,
     }),
   ])
   await sendFrom(context, dave, [
-    // Nothing is told, and grace gets a jetton wallet.
+    // There is no notification, and grace gets a jetton wallet.
     sendJettons(crane, { from: dave.address, to: grace.address, amount: cranes(400) }),
   ])
   await sendFrom(context, erin, [burnJettons(crane, erin.address, cranes(500))])

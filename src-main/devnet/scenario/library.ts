@@ -11,12 +11,12 @@ const WITHDRAW = 0x3f8b64d2
 const SIGN = 0x27d5a91b
 const LIBRARY_REFERENCE = 2
 
-/** A cell of the exotic type that stands for a public library: tag 2 and its hash. */
+/** Returns an exotic cell that refers to a public library: tag 2 and its hash. */
 export function libraryReference(library: Cell): Cell {
   return beginCell().storeUint(LIBRARY_REFERENCE, 8).storeBuffer(library.hash()).endCell({ exotic: true })
 }
 
-/** A librarian's code and data; it takes orders from its owner alone. */
+/** Code and data of a librarian; it accepts orders from its owner alone. */
 export function librarianInit(owner: Address) {
   return initOf(librarianCode(), beginCell().storeAddress(owner).storeBit(0).endCell())
 }
@@ -26,17 +26,17 @@ function guestbookInit(id: number) {
   return initOf(libraryReference(guestbookCode()), data)
 }
 
-/** To a librarian, from its owner. */
+/** Body of an order to a librarian, from its owner: publish the library. */
 export function publishBody(queryId: number, code: Cell): Cell {
   return beginCell().storeUint(PUBLISH, 32).storeUint(queryId, 64).storeRef(code).endCell()
 }
 
-/** To a librarian, from its owner: the library is public no more. */
+/** Body of an order to a librarian, from its owner: withdraw the library. */
 export function withdrawBody(queryId: number): Cell {
   return beginCell().storeUint(WITHDRAW, 32).storeUint(queryId, 64).endCell()
 }
 
-/** To a guest book. */
+/** Body of a message to a guest book. */
 export function signBody(queryId: number): Cell {
   return beginCell().storeUint(SIGN, 32).storeUint(queryId, 64).endCell()
 }
@@ -45,7 +45,7 @@ export function signBody(queryId: number): Cell {
 export const library: ScenarioStep = async (context) => {
   const { alice, bob, carol, victor } = usersOf(context)
   const librarian = librarianInit(victor.address)
-  // Storage is dear in the masterchain: enough for years.
+  // Storage is expensive in the masterchain: enough for years.
   await sendFrom(context, victor, [
     {
       to: addressOf(librarian, MASTERCHAIN),

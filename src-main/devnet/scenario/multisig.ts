@@ -12,12 +12,12 @@ import { messageCell, type Transfer } from './walletContract.ts'
 const NEW_ORDER = opcodeOf(MULTISIG, 'mulisig_new_order')
 const APPROVE = opcodeOf(MULTISIG, 'multisig_approve')
 const SEND_MESSAGE = 0xf1381e5b
-/** Stands for the number of the next order. */
+/** Means the number of the next order. */
 export const NEXT_SEQNO = (1n << 256n) - 1n
 
 const THIRTY_DAYS = 30 * 24 * 3600
 
-/** Storage of multisig v2 before its first order. */
+/** Returns the storage of multisig v2 before its first order. */
 function multisigData(config: {
   readonly threshold: number
   readonly signers: readonly Address[]
@@ -39,13 +39,13 @@ function byIndex(members: readonly Address[]): Dictionary<number, Address> {
   return dictionary
 }
 
-/** The address of a multisig's order. */
+/** Returns the address of a multisig's order. */
 export function orderAddress(multisig: Address, seqno: bigint): Address {
   const data = beginCell().storeAddress(multisig).storeUint(seqno, 256).endCell()
   return addressOf(initOf(multisigOrderCode(), data))
 }
 
-/** What an order does: it sends these messages, the fees beside. */
+/** Returns the actions of an order: it sends these messages, with separate fees. */
 export function orderCell(transfers: readonly Transfer[]): Cell {
   const actions = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Cell())
   for (const [index, transfer] of transfers.entries()) {
@@ -57,12 +57,12 @@ export function orderCell(transfers: readonly Transfer[]): Cell {
   return beginCell().storeDictDirect(actions).endCell()
 }
 
-/** To the multisig. */
+/** Body of a new order to the multisig. */
 export function newOrderBody(order: {
   readonly queryId: number
   readonly seqno: bigint
   readonly fromSigner: boolean
-  /** Of the sender, among the signers or the proposers. */
+  /** Index of the sender among the signers or the proposers. */
   readonly index: number
   /** Unix seconds. */
   readonly expiresAt: number
@@ -79,19 +79,19 @@ export function newOrderBody(order: {
     .endCell()
 }
 
-/** To an order, from the signer with this index. */
+/** Body of an approval to an order, from the signer with this index. */
 export function approveBody(queryId: number, index: number): Cell {
   return beginCell().storeUint(APPROVE, 32).storeUint(queryId, 64).storeUint(index, 8).endCell()
 }
 
-/** The multisig of the scenario: three signers, of whom two have to agree, and a proposer. */
+/** Returns the multisig of the scenario: three signers, of whom two must approve, and a proposer. */
 export function purseOf({ alice, bob, carol, ivan }: Pick<Users, 'alice' | 'bob' | 'carol' | 'ivan'>) {
   const signers = [alice, bob, carol].map(({ address }) => address)
   const init = initOf(multisigCode(), multisigData({ threshold: 2, signers, proposers: [ivan.address] }))
   return { init, address: addressOf(init) }
 }
 
-/** Three signers, of whom two have to agree; one order that is carried out, and one that lacks an approval. */
+/** Deploys the multisig, with one order that is carried out, and one that lacks an approval. */
 export const multisig: ScenarioStep = async (context) => {
   const users = usersOf(context)
   const { alice, bob, carol, dave, ivan, treasury } = users
@@ -102,7 +102,7 @@ export const multisig: ScenarioStep = async (context) => {
   const rent = orderCell([
     { to: dave.address, amount: ton(25), body: commentBody('Rent of the workshop, November') },
   ])
-  // A signer's proposal is an approval as well.
+  // A signer's proposal counts as an approval.
   const first = { queryId: 1, seqno: 0n, fromSigner: true, index: 0, expiresAt, order: rent }
   await sendFrom(context, alice, [
     { to: multisig, amount: ton(200), init, body: commentBody('Our common purse') },

@@ -44,7 +44,7 @@ export function itemAddress({ address }: Collection, index: number): Address {
   )
 }
 
-/** The owner's order to mint the first items; brings the collection's code along. */
+/** Builds the owner's order to mint the first items, with the collection's code. */
 export function mintItems(collection: Collection, items: readonly NewItem[]): Transfer {
   const mints = Dictionary.empty(Dictionary.Keys.Uint(64), {
     serialize: ({ owner, content }: NewItem, builder) =>
@@ -68,7 +68,7 @@ export function mintItems(collection: Collection, items: readonly NewItem[]): Tr
   }
 }
 
-/** An owner's order to an item. */
+/** Builds an owner's order to an item. */
 export function sendItem(
   item: Address,
   { from, to, payload }: { readonly from: Address; readonly to: Address; readonly payload?: Cell },

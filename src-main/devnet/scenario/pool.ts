@@ -17,7 +17,7 @@ import { onchainContent, svgUri } from './tokenContent.ts'
 import { sendFrom, type User, type Users, usersOf } from './users.ts'
 import type { Transfer } from './walletContract.ts'
 
-/** Goes along with each order; what isn't used comes back. */
+/** Coins of each order; the rest is returned. */
 const GAS = ton(0.2)
 
 /** The pool of the scenario: coins and Paper Cranes. */
@@ -42,7 +42,10 @@ export function cranePoolOf(users: Pick<Users, 'treasury'>): {
   return { pool, crane }
 }
 
-/** Opened with liquidity of two providers, swaps both ways, two that ask for too much, and a part withdrawn. */
+/**
+ * Opens the pool with liquidity of two providers, swaps both ways, makes two swaps that request too much, and withdraws
+ * a part.
+ */
 export const pool: ScenarioStep = async (context) => {
   const users = usersOf(context)
   const { treasury, alice, bob, carol, dave, erin, ivan, judy } = users
@@ -77,7 +80,7 @@ export const pool: ScenarioStep = async (context) => {
   ])
   await context.settle()
 
-  // More coins than her jettons need: the rest comes back.
+  // More coins than her jettons need: the rest is returned.
   await sendFrom(context, alice, [provide(alice, ton(150), cranes(300))])
   await context.settle()
 
@@ -88,7 +91,7 @@ export const pool: ScenarioStep = async (context) => {
   await sendFrom(context, bob, [buy(ton(250), least(bought(ton(250))), 1)])
   await sendFrom(context, carol, [sell(carol, cranes(420), least(sold(cranes(420))))])
   await sendFrom(context, judy, [buy(ton(33.3), least(bought(ton(33.3))), 2)])
-  // Both ask for twice of what there is to be had: his coins bounce, her jettons are sent back.
+  // Both request twice of what the pool can give: his coins bounce, her jettons are returned.
   await sendFrom(context, dave, [buy(ton(75), bought(ton(75)) * 2n, 3)])
   await sendFrom(context, erin, [sell(erin, cranes(60), sold(cranes(60)) * 2n)])
   await context.settle()
@@ -109,7 +112,7 @@ async function reservesOf(context: ScenarioContext, address: Address) {
   return poolReserves(state.data)
 }
 
-/** The balance is what the data of a jetton wallet begins with. */
+/** Reads the balance, the first field of a jetton wallet's data. */
 async function jettonBalance(context: ScenarioContext, wallet: Address): Promise<bigint> {
   return (await context.state(wallet))?.data.beginParse().loadCoins() ?? 0n
 }

@@ -4,7 +4,7 @@ import { poolCode } from './code/pool.ts'
 import type { Jetton } from './jettonContract.ts'
 import { addressOf, initOf } from './users.ts'
 
-/** A pool of coins and a jetton (code/pool.tolk). Its shares are a jetton of their own, with the pool as the master. */
+/** A pool of coins and a jetton (code/pool.tolk). Its shares are another jetton, with the pool as the master. */
 export type Pool = { readonly init: StateInit; readonly address: Address; readonly shares: Jetton }
 
 const OPEN = 0x61c04e1d
@@ -17,9 +17,9 @@ const FEE_DENOMINATOR = 1000n
 
 export function poolOf(options: {
   readonly creator: Address
-  /** What is traded against coins. */
+  /** The jetton that is traded against coins. */
   readonly jetton: Jetton
-  /** Of the shares: TEP-64. */
+  /** TEP-64 content of the shares. */
   readonly name: string
   readonly content: Cell
 }): Pool {
@@ -43,12 +43,12 @@ export function poolOf(options: {
   return { init, address, shares: { name, init, address, walletCode } }
 }
 
-/** The creator's first message: where the pool's own jettons are. */
+/** Builds the creator's first message, with the address of the pool's own jetton wallet. */
 export function openBody(jettonWallet: Address): Cell {
   return beginCell().storeUint(OPEN, 32).storeUint(0, 64).storeAddress(jettonWallet).endCell()
 }
 
-/** Amounts in nanoton and in the jetton's smallest unit. */
+/** Builds the body of a swap of coins. Amounts are in nanoton and in the jetton's smallest unit. */
 export function swapTonBody(queryId: number, amount: bigint, minOut: bigint): Cell {
   return beginCell()
     .storeUint(SWAP_TON, 32)
@@ -58,17 +58,20 @@ export function swapTonBody(queryId: number, amount: bigint, minOut: bigint): Ce
     .endCell()
 }
 
-/** For a transfer of jettons to the pool. `minOut` in nanoton. */
+/** Payload of a transfer of jettons to the pool that swaps them. `minOut` in nanoton. */
 export function swapJettonPayload(minOut: bigint): Cell {
   return beginCell().storeUint(SWAP_JETTON, 32).storeCoins(minOut).endCell()
 }
 
-/** For a transfer of jettons to the pool that brings `tonAmount` along, in nanoton: what the ratio doesn't need comes back. */
+/**
+ * Payload of a transfer of jettons to the pool that adds liquidity with `tonAmount`, in nanoton: coins beyond the ratio
+ * are returned.
+ */
 export function providePayload(tonAmount: bigint, minShares: bigint): Cell {
   return beginCell().storeUint(PROVIDE, 32).storeCoins(tonAmount).storeCoins(minShares).endCell()
 }
 
-/** What comes out of a pool with these reserves for `amount`: the contract's own reckoning. */
+/** Returns the output of a pool with these reserves for `amount`, as the contract calculates it. */
 export function swapOut(amount: bigint, reserveIn: bigint, reserveOut: bigint): bigint {
   const traded = amount - ceilDiv(amount * FEE_NUMERATOR, FEE_DENOMINATOR)
   return reserveOut - ceilDiv(reserveIn * reserveOut, reserveIn + traded)

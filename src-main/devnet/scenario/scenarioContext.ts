@@ -3,22 +3,22 @@ import type { ScenarioAccount } from '#shared/schema/devnet.ts'
 import type { Devnet } from '../chain/devnet.ts'
 
 /**
- * The chain that the steps of the scenario run on; they decide when blocks are made. Like any user, a step acts through
- * external messages only.
+ * The chain of the scenario's steps, which decide when blocks are made. Like any user, a step acts through external
+ * messages only.
  */
 export type ScenarioContext = {
   readonly devnet: Devnet
-  /** The users' keys are derived from it. */
+  /** Seed of the users' keys. */
   readonly seed: string
   /** Unix seconds of the next block. */
   now(): number
   /** Moves the clock before the next block. */
   wait(seconds: number): void
-  /** Takes an external message for the next block. Rejects with MessageRefusedError. */
+  /** Accepts an external message for the next block. Rejects with MessageRefusedError. */
   send(message: Cell): Promise<void>
-  /** Makes blocks until no message is on its way (at least one block). Throws where that takes more than 50 blocks. */
+  /** Makes blocks until no message is on its way (at least one block). Throws if that takes more than 50 blocks. */
   settle(): Promise<void>
-  /** Code and data of an active account after the newest block, undefined otherwise. */
+  /** Returns code and data of an active account after the newest block; undefined for other accounts. */
   state(
     address: Address,
   ): Promise<{ readonly code: Cell; readonly data: Cell; readonly balance: bigint } | undefined>

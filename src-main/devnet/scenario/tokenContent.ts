@@ -25,8 +25,8 @@ export function snakeContent(text: string): Cell {
 }
 
 /**
- * Content data in the chunked format (TEP-64): a text of any length that is not nested deeply. Equal chunks share
- * their cells.
+ * Builds content data in the chunked format (TEP-64): a text of any length that is not nested deeply. Equal chunks
+ * share their cells.
  */
 export function chunkedContent(text: string): Cell {
   const bytes = Buffer.from(text, 'utf8')
@@ -42,7 +42,7 @@ export function chunkedContent(text: string): Cell {
   return beginCell().storeUint(CHUNKED, 8).storeDict(chunks).endCell()
 }
 
-/** A picture that needs no other server. */
+/** Returns a picture that needs no server: a `data:` URL. */
 export function svgUri(drawing: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${drawing}</svg>`
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`

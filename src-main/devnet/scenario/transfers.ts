@@ -62,7 +62,7 @@ export function unusedAddress(seed: string): Address {
   return new Address(0, derivedSeed(seed, 'address without a contract'))
 }
 
-/** Another one: what is sent to it comes back. */
+/** Another address without a contract: coins that are sent to it bounce. */
 export function mistypedAddress(seed: string): Address {
   return new Address(0, derivedSeed(seed, 'mistyped address'))
 }
@@ -84,7 +84,7 @@ function payroll({ alice, bob, carol, dave, erin, frank, grace, ivan, judy }: Us
   }))
 }
 
-/** Two contracts of one code: judy's stays, ivan closes his. */
+/** Returns two contracts of one code: judy's stays, ivan closes his. */
 export function openWorkshop({ judy }: Pick<Users, 'judy'>) {
   return workshopOf(judy.address)
 }
@@ -99,7 +99,7 @@ function workshopOf(owner: Address) {
   return { init, address: addressOf(init) }
 }
 
-/** Deploys it, has it count, and then makes it fail in each way. */
+/** Deploys it, makes it count, and then makes it fail in each way. */
 function workshopOrders(users: Users): Transfer[] {
   const open = openWorkshop(users)
   const order = (body: Cell, amount = ton(0.2)) => ({ to: open.address, amount, bounce: true, body })
@@ -107,9 +107,9 @@ function workshopOrders(users: Users): Transfer[] {
     { to: open.address, amount: ton(3), init: open.init },
     order(workshopOrder('add', beginCell().storeUint(7, 32))),
     order(workshopOrder('add', beginCell().storeUint(35, 32))),
-    // An op that it doesn't know: exit code 65535, and the rest comes back.
+    // An unknown op: exit code 65535, and the rest is returned.
     order(beginCell().storeUint(0x6a1d0bad, 32).storeUint(0, 64).endCell()),
-    // Cut short: exit code 9.
+    // Too short: exit code 9.
     order(beginCell().storeUint(WORKSHOP_OPS.add, 32).endCell()),
     order(workshopOrder('spin'), ton(0.05)),
     order(workshopOrder('overspend')),
@@ -121,12 +121,12 @@ function closedWorkshopOrders(users: Users): Transfer[] {
   return [
     { to: closed.address, amount: ton(1), init: closed.init },
     { to: closed.address, amount: ton(0.1), bounce: true, body: workshopOrder('close') },
-    // Not his: exit code 401.
+    // Not the owner: exit code 401.
     { to: open.address, amount: ton(0.1), bounce: true, body: workshopOrder('close') },
   ]
 }
 
-/** The body that tells a workshop what to do; `rest` is what follows the query id. */
+/** Builds the body of an order to a workshop; `rest` follows the query id. */
 export function workshopOrder(op: keyof typeof WORKSHOP_OPS, rest: Builder = beginCell()): Cell {
   return beginCell().storeUint(WORKSHOP_OPS[op], 32).storeUint(0, 64).storeBuilder(rest).endCell()
 }

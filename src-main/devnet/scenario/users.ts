@@ -6,7 +6,7 @@ import type { WalletVersion } from './code/wallets.ts'
 import type { ScenarioContext } from './scenarioContext.ts'
 import { type Transfer, type WalletOwner, walletIdOf, walletInit, walletOrder } from './walletContract.ts'
 
-/** The users of the scenario, with the version of their wallet. All other coins are the giver's. */
+/** The users of the scenario, with the versions of their wallets. All other coins are the giver's. */
 const VERSIONS = {
   alice: 'v4r2',
   bob: 'v5r1',
@@ -19,7 +19,7 @@ const VERSIONS = {
   heidi: 'highload v3',
   ivan: 'v4r2',
   judy: 'v5r1',
-  /** Lives in the masterchain. */
+  /** Its wallet is in the masterchain. */
   victor: 'v3r2',
   /** Issues tokens and owns what is public: jettons, the collection, the pool. */
   treasury: 'v5r1',
@@ -61,12 +61,12 @@ function createUser(
   return { name, version, key, walletId, init, address: addressOf(init, workchain) }
 }
 
-/** The address of a contract with this code and data. */
+/** Returns the address of a contract with this code and data. */
 export function addressOf(init: StateInit, workchain = 0): Address {
   return new Address(workchain, beginCell().store(storeStateInit(init)).endCell().hash())
 }
 
-/** Code and data of a contract, as a message brings them along. */
+/** Returns code and data of a contract as a message includes them. */
 export function initOf(code: Cell, data: Cell): StateInit {
   return { fixedPrefixLength: undefined, special: undefined, code, data, library: undefined }
 }
@@ -83,7 +83,7 @@ export async function walletMessage(
   return externalMessage(address, body, state ? undefined : init)
 }
 
-/** ext_in_msg_info from nowhere. */
+/** Builds ext_in_msg_info without a source. */
 export function externalMessage(to: Address, body: Cell, init?: StateInit): Cell {
   const message = beginCell().storeUint(0b10, 2).storeUint(0, 2).storeAddress(to).storeCoins(0)
   message.storeBit(init !== undefined)

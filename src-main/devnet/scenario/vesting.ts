@@ -10,15 +10,15 @@ import { messageCell, type Transfer } from './walletContract.ts'
 
 const ADD_WHITELIST = opcodeOf(VESTING, 'vesting_add_white_list')
 const SEND = opcodeOf(VESTING, 'vesting_send_message')
-/** What the contract's package takes for `subwallet_id` in the basechain. */
+/** `subwallet_id` in the basechain, as in the contract's package. */
 const WALLET_ID = 0x10c
-/** The only mode that a locked vesting wallet lets pass: fees beside, errors ignored. */
+/** The only mode that a locked vesting wallet allows: fees paid separately, errors ignored. */
 const LOCKED_SEND_MODE = 3
 
 const MONTH = 30 * 24 * 3600
 const MONTHS_SINCE_START = 5
 
-/** When how much of a vesting wallet becomes free. */
+/** The schedule of a vesting wallet. */
 export type VestingSchedule = {
   /** Unix seconds. */
   readonly startTime: number
@@ -30,7 +30,7 @@ export type VestingSchedule = {
   readonly totalAmount: bigint
 }
 
-/** Storage of a vesting wallet (ton-blockchain/vesting-contract) before its first message. */
+/** Returns the storage of a vesting wallet (ton-blockchain/vesting-contract) before its first message. */
 function vestingData(
   schedule: VestingSchedule,
   people: { readonly sender: Address; readonly owner: Address; readonly publicKey: Buffer },
@@ -53,7 +53,10 @@ function vestingData(
     .endCell()
 }
 
-/** Only the one who has funded the wallet may send it: an address, the next ones in a chain of references. */
+/**
+ * Builds the body that adds to the whitelist: an address, the next ones in a chain of references. Only the sender of
+ * the vesting is allowed to send it.
+ */
 function whitelistBody(queryId: number, [first, ...rest]: readonly [Address, ...Address[]]): Cell {
   const chain = rest.reduceRight<Cell | undefined>((tail, address) => {
     const cell = beginCell().storeAddress(address)
@@ -65,7 +68,7 @@ function whitelistBody(queryId: number, [first, ...rest]: readonly [Address, ...
   return body.endCell()
 }
 
-/** To the vesting wallet, from its owner's: it is to send this. */
+/** Builds the body to the vesting wallet, from its owner's wallet, by which it sends this message. */
 export function sendBody(queryId: number, transfer: Transfer): Cell {
   return beginCell()
     .storeUint(SEND, 32)
@@ -88,8 +91,8 @@ function signedOrder(key: SigningKey, seqno: number, validUntil: number, transfe
 }
 
 /**
- * A year's vesting of which five months are over, the cliff of three with them: the owner spends of what is free,
- * and locked coins go where the whitelist lets them.
+ * A year's vesting of which five months have passed, including the cliff of three: the owner spends unlocked coins, and
+ * locked coins go to a whitelisted address.
  */
 export const vesting: ScenarioStep = async (context) => {
   const { erin, frank, grace, dave, treasury } = usersOf(context)
@@ -105,7 +108,7 @@ export const vesting: ScenarioStep = async (context) => {
   const vesting = addressOf(init)
 
   await sendFrom(context, treasury, [
-    // Deployed and filled at once; what is above the schedule's amount is for fees.
+    // Deployed and filled at once; the amount above the schedule's is for fees.
     { to: vesting, amount: ton(1210), init },
     {
       to: vesting,
@@ -118,7 +121,7 @@ export const vesting: ScenarioStep = async (context) => {
 
   const free = { to: dave.address, amount: ton(150) }
   await sendFrom(context, erin, [{ to: vesting, amount: ton(0.1), bounce: true, body: sendBody(2, free) }])
-  // Of what is locked; a whitelisted address has to be able to send it back.
+  // Locked coins; a whitelisted address must be able to return them.
   const locked = { to: frank.address, amount: ton(30), bounce: true }
   const order = signedOrder(erin.key, 0, context.now() + 600, locked)
   await context.send(externalMessage(vesting, order))

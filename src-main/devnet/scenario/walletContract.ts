@@ -18,37 +18,37 @@ import type { StateInit } from '../../chain/block/stateInit.ts'
 import type { SigningKey } from '../keys.ts'
 import { type WalletVersion, walletCode } from './code/wallets.ts'
 
-/** A message that a wallet is to send. */
+/** A message that a wallet sends. */
 export type Transfer = {
   readonly to: Address
   /** Nanoton. */
   readonly amount: bigint
-  /** False unless told. */
+  /** Default: false. */
   readonly bounce?: boolean | undefined
   readonly body?: Cell | undefined
   readonly init?: Pick<StateInit, 'code' | 'data'> | undefined
-  /** 3 unless told: fees beside, errors ignored. v5 adds 2 to whatever it is. */
+  /** Default: 3 (fees paid separately, errors ignored). v5 adds 2 to any mode. */
   readonly mode?: number | undefined
   /** Amounts by currency id. */
   readonly extraCurrencies?: Readonly<Record<number, bigint>> | undefined
 }
 
-/** What its owner knows of a wallet. */
+/** The parameters of a wallet that its owner knows. */
 export type WalletOwner = {
   readonly version: WalletVersion
   readonly key: SigningKey
   readonly address: Address
-  /** `subwallet_id`; 0 where the version has none. */
+  /** `subwallet_id`; 0 for versions without one. */
   readonly walletId: number
 }
 
-/** The wallet id that tools take for wallets v3 and v4, to which they add the workchain. */
+/** The wallet id that tools use for wallets v3 and v4, to which they add the workchain. */
 const DEFAULT_WALLET_ID = 698983191
-/** Highload v3: the id that its README and packages take. */
+/** Highload v3: the id that its README and packages use. */
 const HIGHLOAD_WALLET_ID = 0x10ad
-/** Seconds for which highload v3 remembers queries. */
+/** Seconds for which highload v3 stores queries. */
 const HIGHLOAD_TIMEOUT = 24 * 3600
-/** Seconds for which an order is valid: a day, because the devnet's time may jump before the next block. */
+/** Seconds for which an order is valid: a day, because the devnet's time can jump before the next block. */
 const VALIDITY = 86_400
 
 const V5_SIGNED_EXTERNAL = opcodeOf(WALLETS, 'w5_external_signed_request')
@@ -56,7 +56,7 @@ const HIGHLOAD_INTERNAL_TRANSFER = opcodeOf(HIGHLOAD_WALLET, 'highload_v3_intern
 const HIGHLOAD_SHIFTS = 2 ** 13
 const HIGHLOAD_QUERIES_PER_SHIFT = 1023
 
-/** How many transfers one external message can carry. */
+/** Maximum number of transfers of one external message. */
 export const MAX_TRANSFERS: Readonly<Record<WalletVersion, number>> = {
   v1r3: 1,
   v2r1: 4,
@@ -68,7 +68,7 @@ export const MAX_TRANSFERS: Readonly<Record<WalletVersion, number>> = {
   'highload v3': 254,
 }
 
-/** `subwallet_id` of a wallet as tools compute it. */
+/** Returns the `subwallet_id` of a wallet as tools compute it. */
 export function walletIdOf(version: WalletVersion, workchain: number, globalId: number): number {
   switch (version) {
     case 'v1r3':
@@ -87,7 +87,7 @@ export function walletIdOf(version: WalletVersion, workchain: number, globalId: 
   }
 }
 
-/** Code and data with which a wallet begins. */
+/** Returns the initial code and data of a wallet. */
 export function walletInit(version: WalletVersion, publicKey: Buffer, walletId: number): StateInit {
   const data = firstData(version, publicKey, walletId)
   return {
@@ -135,10 +135,10 @@ function firstData(version: WalletVersion, publicKey: Buffer, walletId: number):
 }
 
 /**
- * The signed body that makes a wallet send these messages.
- * @param data the wallet's, as it is now
+ * Builds the signed body that makes a wallet send these messages.
+ * @param data the wallet's present data
  * @param now unix seconds
- * @throws {RangeError} for more transfers than one message can carry
+ * @throws {RangeError} for more transfers than one message can have
  */
 export function walletOrder(
   owner: WalletOwner,
@@ -187,7 +187,7 @@ function signedInFront(key: SigningKey, order: Builder, transfers: readonly Tran
 }
 
 /**
- * Returns the signed body of a highload wallet's order: it sends itself a message with the list of actions
+ * Builds the signed body of a highload wallet's order: it sends itself a message with the list of actions
  * (highload-wallet-v3.func).
  * @param queryId shift:uint13 bit_number:uint10; each is accepted once
  * @param now unix seconds
@@ -208,14 +208,14 @@ export function highloadOrder(
     .storeRef(messageCell({ to: owner.address, amount: 0n, bounce: true, body }))
     .storeUint(SendMode.CARRY_ALL_REMAINING_BALANCE, 8)
     .storeUint(queryId, 23)
-    // A little in the past: the contract takes no message from the future, and blocks may be late.
+    // A little in the past: the contract refuses messages from the future, and blocks can be late.
     .storeUint(now - 5, 64)
     .storeUint(HIGHLOAD_TIMEOUT, 22)
     .endCell()
   return beginCell().storeBuffer(owner.key.sign(order.hash()), 64).storeRef(order).endCell()
 }
 
-/** The first query id (shift:uint13 bit_number:uint10) that the wallet has not seen. */
+/** Returns the first query id (shift:uint13 bit_number:uint10) that the wallet has not seen. */
 function freeQueryId(data: Slice): number {
   const load = () => data.loadDict(Dictionary.Keys.Uint(13), Dictionary.Values.Cell())
   data.skip(256 + 32)
@@ -244,7 +244,7 @@ function modeOf({ mode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS }:
   return mode
 }
 
-/** The internal message of a transfer, as the wallet puts it into its action. */
+/** Builds the internal message of a transfer, as the wallet puts it into its action. */
 export function messageCell(transfer: Transfer): Cell {
   return beginCell()
     .store(storeMessageRelaxed(relaxed(transfer)))

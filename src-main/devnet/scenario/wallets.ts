@@ -3,7 +3,7 @@ import { commentBody } from './comments.ts'
 import type { ScenarioStep } from './scenarioContext.ts'
 import { sendFrom, type User, usersOf } from './users.ts'
 
-/** Coins from the giver, and a first order by everybody: it brings the wallet's code to the chain. */
+/** Sends coins from the giver, and a first order from each user, which deploys the wallet's code. */
 export const wallets: ScenarioStep = async (context) => {
   const users = usersOf(context)
   const { giver, treasury, heidi, victor, mallory: _mallory, ...others } = users

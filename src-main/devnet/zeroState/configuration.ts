@@ -14,18 +14,18 @@ import { mainnetParameters } from './mainnetParameters.ts'
 export const CONFIG_ADDRESS = Buffer.alloc(32, 0x55)
 export const ELECTOR_ADDRESS = Buffer.alloc(32, 0x33)
 
-/** An extra currency that the network mints in its first block, so that there is one to try things with. */
+/** An extra currency that the network mints in its first block, for experiments. */
 export const EXTRA_CURRENCY_ID = 100
 const EXTRA_CURRENCY_AMOUNT = 1_000_000_000_000n
 
-/** What a devnet's configuration depends on. */
+/** The values on which a devnet's configuration depends. */
 export type ConfigurationOptions = {
   readonly globalId: number
   /** Unix seconds of the zero state. */
   readonly genesisTime: number
-  /** Ed25519, 32 bytes: the only validator. */
+  /** Ed25519 key of the only validator, 32 bytes. */
   readonly validatorKey: Buffer
-  /** The masterchain account that gets what is minted. */
+  /** The masterchain account that receives minted coins. */
   readonly minter: Buffer
   readonly basechainZeroState: { readonly rootHash: Buffer; readonly fileHash: Buffer }
 }
@@ -33,12 +33,12 @@ export type ConfigurationOptions = {
 /** 34 years: longer than any jump of the devnet's time, and still a uint32. */
 const VALIDATORS_SERVE = 2 ** 30
 
-/** The greatest number of bits in a shard's prefix: 16 shards, each the other's neighbour. */
+/** Maximum number of bits in a shard's prefix: 16 shards, all of them neighbours. */
 const MAX_SPLIT = 4
 
 /**
- * Shards split and merge as soon as they are announced to; that stays possible for a day, since between two blocks of
- * a devnet there may be any time.
+ * Shards split and merge as soon as it is announced; that stays possible for a day, because any time can pass between
+ * two blocks of a devnet.
  */
 const SPLIT_MERGE_TIMINGS: WcSplitMergeTimings = {
   splitMergeDelay: 0,
@@ -189,14 +189,13 @@ export const MAINNET_VALUES = {
 } satisfies { readonly [P in KnownParam]?: ParamValue<P> }
 
 /**
- * capCreateStatsEnabled 2, capBounceMsgBody 4, capReportVersion 8, capShortDequeue 32,
- * capStoreOutMsgQueueSize 64, capMsgMetadata 128: what the collator does. Messages are never deferred
- * (capDeferMessages 256 is unset).
+ * capCreateStatsEnabled 2, capBounceMsgBody 4, capReportVersion 8, capShortDequeue 32, capStoreOutMsgQueueSize 64,
+ * capMsgMetadata 128: the features of the collator. Messages are never deferred (capDeferMessages 256 is unset).
  */
 export const CAPABILITIES = 238n
 /**
- * Mainnet has 15. The executor accepts that number and applies the rules of 13 all the same (it lets any contract of
- * the masterchain publish a library, for one), so blocks that claim 15 would be wrong.
+ * Mainnet has 15. The executor accepts that number but applies the rules of 13 (it lets any contract of the masterchain
+ * publish a library, for example), so blocks that claim 15 would be wrong.
  */
 export const GLOBAL_VERSION = EXECUTOR_VERSION
 /** Mainnet allows none; the scenario sends some, as networks without parameter 43 allow. */

@@ -10,10 +10,10 @@ export type GiverWallet = {
   readonly accountId: Buffer
 }
 
-/** The wallet id (`subwallet_id`) that every tool takes for a wallet v3 of the basechain, plus the workchain. */
+/** The wallet id (`subwallet_id`) that every tool uses for a wallet v3 of the basechain, plus the workchain. */
 export const GIVER_WALLET_ID = 698983191 - 1
 
-/** The giver of a key: its account id is the hash of its initial code and data, as any wallet's. */
+/** Returns the giver of a key: as with any wallet, its account id is the hash of its initial code and data. */
 export function giverOf(publicKey: Buffer): GiverWallet {
   const accountId = beginCell()
     .store(storeStateInit(walletInit(publicKey)))

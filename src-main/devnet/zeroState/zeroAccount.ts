@@ -12,7 +12,7 @@ export type ZeroAccount = {
   readonly init: StateInit
 }
 
-/** Its entry in the zero state: no transaction yet, storage fees counted from its first one on. */
+/** Returns its entry in the zero state: no transaction yet, storage fees counted from its first one on. */
 export function zeroShardAccount({ accountId, balance, init }: ZeroAccount): ShardAccount {
   const state = { type: 'active', init } as const
   const storage = beginCell()
@@ -28,7 +28,7 @@ export function zeroShardAccount({ accountId, balance, init }: ZeroAccount): Sha
   return { account, lastTransHash: Buffer.alloc(32), lastTransLt: 0n }
 }
 
-/** The different cells of an AccountStorage and their bits: `storage_used`. */
+/** Counts the distinct cells of an AccountStorage and their bits: `storage_used`. */
 function usedStorage(storage: Cell): { cells: bigint; bits: bigint } {
   const seen = new Set<string>()
   const waiting = [storage]

@@ -20,7 +20,7 @@ import { type GiverWallet, giverAccount } from './giver.ts'
 import { systemCode } from './systemCode.ts'
 import { type ZeroAccount, zeroShardAccount } from './zeroAccount.ts'
 
-/** What decides on a devnet's zero states, to the last bit. */
+/** All values that determine a devnet's zero states. */
 export type GenesisOptions = {
   readonly globalId: number
   /** Unix seconds. */
@@ -35,17 +35,17 @@ export type ZeroStateFile = { readonly id: BlockIdExt; readonly root: Cell; read
 
 export type ZeroStates = { readonly masterchain: ZeroStateFile; readonly basechain: ZeroStateFile }
 
-/** Nanotons of a system contract: enough never to run out, special accounts pay no storage. */
+/** Nanotons of a system contract: enough forever, because special accounts pay no storage fees. */
 const SYSTEM_BALANCE = 10_000_000_000n
-/** Five billion coins, about what mainnet began with. */
+/** Five billion coins, about mainnet's initial supply. */
 const GIVER_BALANCE = 5_000_000_000_000_000_000n
 
-/** A state that no masterchain block is needed for. */
+/** Reference of a state that needs no masterchain block. */
 const NO_MC_REF = 0xffff_ffff
 
 /**
- * The states before the first blocks: a masterchain with elector, configuration contract and a giver that has all
- * coins, and an empty basechain.
+ * Builds the states before the first blocks: a masterchain with elector, configuration contract and a giver that has
+ * all coins, and an empty basechain.
  */
 export function buildZeroStates(options: GenesisOptions): ZeroStates {
   const basechain = zeroStateFile(0, zeroState(options, 0, [], undefined))
@@ -142,7 +142,7 @@ function zeroState(
     .endCell()
 }
 
-/** Before block 1: no earlier blocks, and the state counts as coming after a key block. */
+/** State before block 1: no earlier blocks, and it counts as after a key block. */
 function firstMcStateDetails(config: Cell) {
   const { hashShort } = signersOf(config, { workchain: MASTERCHAIN, shard: FULL_SHARD }, 0)
   return storeMcStateDetails({

@@ -8,10 +8,10 @@ const CODE = [
   'BQAXoRCL2omh9JBjpn+jAAhqHQAEAFwxjiMw+JLtRND6SNM/MdHHBfLhkfiSyM+FCPpScM8LbsmBAKD7AOCEDwHHAPL0',
 ]
 
-/** The code of the contract to try things with. */
+/** The code of a contract to experiment with. */
 export function workshopCode(): Cell {
   return codeCell(CODE)
 }
 
-/** What it understands; each is followed by a query id (uint64), Add by an amount (uint32) too. */
+/** Its opcodes; each is followed by a query id (uint64), Add by an amount (uint32) too. */
 export const WORKSHOP_OPS = { add: 0x6a1d0001, spin: 0x6a1d0002, overspend: 0x6a1d0003, close: 0x6a1d0004 }
