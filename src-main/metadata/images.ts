@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Lru } from '../liteserver/verify/lru.ts'
+import { Lru } from '../platform/lru.ts'
 import { contentSource } from './contentUrl.ts'
 import { decodeDataUrl, isDataUrl } from './dataUrl.ts'
 import type { FetchQueue } from './fetchQueue.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Lru } from '../liteserver/verify/lru.ts'
+import { Lru } from '../platform/lru.ts'
 import type { IndexStore } from '../store/indexStore.ts'
 import type { MetadataContent, MetadataContentFields } from '../store/metadataContent.ts'
 import { contentSource } from './contentUrl.ts'

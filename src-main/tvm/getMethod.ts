@@ -3,6 +3,7 @@ import { ByteCache } from '../chain/archive/byteCache.ts'
 import { hashKey } from '../chain/cells/cellData.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { bocBase64 } from '../chain/cells/serializeBoc.ts'
+import { Lru } from '../platform/lru.ts'
 import { type GetMethodEnvironment, getMethodJob } from './getMethodJob.ts'
 import { parseStack, stackCell } from './stackCodec.ts'
 import type { StackValue } from './stackValue.ts'
@@ -62,7 +63,7 @@ export type GetMethodRunner = {
 const MAX_PRELOADED_LIBRARIES = 32
 const MAX_LIBRARY_RETRIES = 8
 /** The number of codes whose needed parameters and libraries are cached. */
-const REMEMBERED_CODES = 1024
+const CACHED_CODES = 1024
 /** The total length of cached base64 texts of cells: an account's data can take megabytes. */
 const REMEMBERED_TEXTS = 16 << 20
 const LIBRARY_TAG = 2
@@ -75,12 +76,12 @@ type Needs = { readonly params: Set<number>; readonly libraries: readonly string
  * each code.
  */
 export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunner {
-  const codes = new Map<string, Needs>()
+  const codes = new Lru<string, Needs>(CACHED_CODES)
   const texts = new ByteCache<string>(REMEMBERED_TEXTS)
 
   function needsOf(code: Cell): Needs {
     const key = hashKey(code)
-    return remembered(codes, key, REMEMBERED_CODES, () => ({
+    return codes.getOrMake(key, () => ({
       params: new Set<number>(),
       libraries: libraryReferences(code),
     }))
@@ -153,21 +154,6 @@ export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunn
 
 function addAll(map: Map<string, Cell>, added: ReadonlyMap<string, Cell>): void {
   for (const [key, value] of added) map.set(key, value)
-}
-
-function remembered<V>(map: Map<string, V>, key: string, limit: number, make: () => V): V {
-  const known = map.get(key)
-  if (known !== undefined) {
-    // Moved to the end, so that the first key is the least recently used.
-    map.delete(key)
-    map.set(key, known)
-    return known
-  }
-  const value = make()
-  const oldest = map.keys().next()
-  if (map.size >= limit && !oldest.done) map.delete(oldest.value)
-  map.set(key, value)
-  return value
 }
 
 /** Returns the hashes of the libraries to which a code refers, at most 32. */

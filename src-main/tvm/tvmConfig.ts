@@ -1,6 +1,7 @@
 import { beginCell, type Cell } from '@ton/core'
 import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { buildConfig, configEntries } from '../chain/config/configParams.ts'
+import { Lru } from '../platform/lru.ts'
 import { executorConfig, globalVersion } from './executorConfig.ts'
 
 /**
@@ -45,22 +46,18 @@ export function createTvmConfig(root: Cell): TvmConfig {
   const params = new Map([...configEntries(root)].map(({ id, value }) => [id, value]))
   const optional = [...params].filter(([id]) => !NEEDED.has(id))
   const byHash = new Map(optional.map(([id, cell]) => [cell.hash().toString('hex'), id]))
-  const texts = new Map<string, string>()
+  const texts = new Lru<string, string>(MAX_TEXTS)
   let whole: string | undefined
   let forExecutor: string | undefined
   return {
     root,
     text(added = new Set()) {
       const key = [...added].toSorted((a, b) => a - b).join()
-      const known = texts.get(key)
-      if (known) return known
-      const slim = new Map(params)
-      for (const [id, cell] of optional) if (!added.has(id)) slim.set(id, standIn(cell))
-      const made = bocBase64(buildConfig(slim))
-      const oldest = texts.keys().next()
-      if (texts.size >= MAX_TEXTS && !oldest.done) texts.delete(oldest.value)
-      texts.set(key, made)
-      return made
+      return texts.getOrMake(key, () => {
+        const slim = new Map(params)
+        for (const [id, cell] of optional) if (!added.has(id)) slim.set(id, standIn(cell))
+        return bocBase64(buildConfig(slim))
+      })
     },
     get wholeText() {
       whole ??= bocBase64(root)

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
+import { Lru } from '../../platform/lru.ts'
 import { emulateMessage, type MessageResult, type MessageRun } from '../../tvm/emulateMessage.ts'
 import { type EmulatedTrace, emulateTrace, type TraceRun } from '../../tvm/emulateTrace.ts'
 import {
@@ -47,7 +48,7 @@ export type ContractRuns = {
 
 const NO_CODE = -13
 const LIBRARIES_PER_QUERY = 16
-const REMEMBERED_CODES = 1024
+const CACHED_CODES = 1024
 
 export function createContractRuns(
   pool: Pick<TvmPool, 'run'>,
@@ -56,7 +57,8 @@ export function createContractRuns(
   const runner = createGetMethodRunner(pool)
   const { config, knownConfig } = createNewestConfig(network)
   const libraries = new LibraryCache()
-  const askers = new Map<string, boolean>()
+  /** By code hash: whether the code can read previous blocks. */
+  const askers = new Lru<string, boolean>(CACHED_CODES)
 
   /**
    * Returns the previous blocks of the newest block (compatibility-v2 §10.3). Only for code that can read them: the
@@ -64,14 +66,7 @@ export function createContractRuns(
    */
   async function prevBlocks(code: Cell, { session }: RunContext): Promise<Cell | undefined> {
     const key = code.hash().toString('latin1')
-    let asks = askers.get(key)
-    if (asks === undefined) {
-      asks = usesPrevBlocks(code)
-      const oldest = askers.keys().next()
-      if (askers.size >= REMEMBERED_CODES && !oldest.done) askers.delete(oldest.value)
-      askers.set(key, asks)
-    }
-    if (!asks) return undefined
+    if (!askers.getOrMake(key, () => usesPrevBlocks(code))) return undefined
     const last = await session().last()
     return prevBlocksValue(last, await session().earlierBlocks(last))
   }

@@ -4,6 +4,7 @@ import { HashmapE, loadHashmapE } from '../../chain/hashmap/hashmap.ts'
 import { setCodec } from '../../chain/hashmap/setCodec.ts'
 import { loadTag, parseCell } from '../../chain/tlb.ts'
 import type { LiteSession } from '../../liteserver/session.ts'
+import { Lru } from '../../platform/lru.ts'
 
 // suspended_address_list#00 addresses:(HashmapE 288 Unit) suspended_until:uint32 = SuspendedAddressList;
 // _ SuspendedAddressList = ConfigParam 44;
@@ -12,7 +13,7 @@ const SUSPENDED_ADDRESS_LIST = 44
 const KEY_BITS = 288
 const CODEC = setCodec('SuspendedAddressList', KEY_BITS)
 /** Number of recent blocks whose lists are cached; lists are small and equal between key blocks. */
-const REMEMBERED_BLOCKS = 16
+const CACHED_BLOCKS = 16
 
 export type SuspendedAddressList = {
   /** Keys are the workchain (32 bits) and the account id. */
@@ -45,7 +46,7 @@ export type SuspendedAddresses = {
 const NO_ADDRESSES: SuspendedAddressList = { addresses: new HashmapE(CODEC, null), suspendedUntil: 0 }
 
 export function createSuspendedAddresses(): SuspendedAddresses {
-  const lists = new Map<string, SuspendedAddressList>()
+  const lists = new Lru<string, SuspendedAddressList>(CACHED_BLOCKS)
   return {
     async at(session, block) {
       const key = block.rootHash.toString('hex')
@@ -53,8 +54,6 @@ export function createSuspendedAddresses(): SuspendedAddresses {
       if (known) return known
       const cell = await session.configParam(block, SUSPENDED_ADDRESS_LIST)
       const list = cell ? loadSuspendedAddressList(cell) : NO_ADDRESSES
-      const oldest = lists.keys().next()
-      if (lists.size >= REMEMBERED_BLOCKS && !oldest.done) lists.delete(oldest.value)
       lists.set(key, list)
       return list
     },

@@ -16,6 +16,7 @@ import {
   type ShardStateDetails,
   type ShardStateUnsplit,
 } from '../../chain/state/shardState.ts'
+import { Lru } from '../../platform/lru.ts'
 import type { Neighbour } from './neighbours.ts'
 import { type Claim, claimsOf } from './processed.ts'
 
@@ -31,14 +32,14 @@ export type OpenedState = {
   readonly claims: readonly Claim[]
 }
 
-/** Recently opened states, cached because every checked message needs the newest ones. */
-const OPENED = new Map<Cell, OpenedState>()
-const OPENED_MASTERCHAIN = new Map<Cell, OpenedMasterchain>()
 /** Number of cached states: enough for two steps of sixteen shards. */
 const MAX_OPENED = 40
+/** Recently opened states, cached because every checked message needs the newest ones. */
+const OPENED = new Lru<Cell, OpenedState>(MAX_OPENED)
+const OPENED_MASTERCHAIN = new Lru<Cell, OpenedMasterchain>(MAX_OPENED)
 
 export function openState(root: Cell): OpenedState {
-  return remembered(OPENED, root, () => open(root))
+  return OPENED.getOrMake(root, () => open(root))
 }
 
 function open(root: Cell): OpenedState {
@@ -64,23 +65,11 @@ export type OpenedMasterchain = OpenedState & {
 }
 
 export function openMasterchain(root: Cell): OpenedMasterchain {
-  return remembered(OPENED_MASTERCHAIN, root, () => {
+  return OPENED_MASTERCHAIN.getOrMake(root, () => {
     const opened = openState(root)
     const extra = openMcStateExtra(mcStateExtraCell(opened.state))
     return { ...opened, extra, extraDetails: openMcStateDetails(extra.details) }
   })
-}
-
-function remembered<T>(known: Map<Cell, T>, root: Cell, make: () => T): T {
-  const found = known.get(root)
-  if (found) return found
-  const made = make()
-  known.set(root, made)
-  for (const oldest of known.keys()) {
-    if (known.size <= MAX_OPENED) break
-    known.delete(oldest)
-  }
-  return made
 }
 
 /** Returns a shard as its neighbours see it. */

@@ -1,5 +1,5 @@
+import { RecentMap } from '../../platform/recentMap.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
-import { RecentMap } from '../../store/write/recentMap.ts'
 import type { ReadThrough } from '../indexer.ts'
 
 /** Number of accounts that are fetched concurrently. */

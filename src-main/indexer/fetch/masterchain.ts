@@ -1,7 +1,7 @@
 import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
 import { readShardTops } from '../../chain/archive/masterchainHead.ts'
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
-import { Lru } from '../../liteserver/verify/lru.ts'
+import { Lru } from '../../platform/lru.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
 import type { RetryingClient } from './retryingClient.ts'

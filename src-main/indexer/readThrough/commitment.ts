@@ -1,7 +1,7 @@
 import { FULL_SHARD, shardsIntersect } from '#shared/ton/shard.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
-import { Lru } from '../../liteserver/verify/lru.ts'
+import { Lru } from '../../platform/lru.ts'
 
 /** Maximum number of masterchain blocks to check: a shard block is committed within a few of them after its end. */
 const MAX_STEPS = 64

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { Lru } from '../../platform/lru.ts'
 import type { PoolSession } from '../pool/poolSession.ts'
 import type { AccountAnswer, BlockHeaderInfo, EarlierBlocks } from '../session.ts'
-import { Lru } from '../verify/lru.ts'
 import type { ChainedTransaction } from '../verify/transactions.ts'
 import type { Masterchain } from './masterchain.ts'
 

@@ -1,7 +1,7 @@
 import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { Lru } from '../../platform/lru.ts'
 import { ProofError } from '../errors.ts'
 import type { ProvedLink } from './blockLink.ts'
-import { Lru } from './lru.ts'
 
 /** The trusted blocks at the start. */
 export type TrustOptions = {

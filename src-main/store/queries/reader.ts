@@ -1,3 +1,4 @@
+import { Lru } from '../../platform/lru.ts'
 import type { Connection, Statement } from '../sqlite/driver.ts'
 
 /** A value bound to a statement; booleans are 0 and 1. */
@@ -23,22 +24,10 @@ const MAX_STATEMENTS = 512
 
 /** Creates a reader over an open connection, which the caller must close. */
 export function readerOf(connection: Connection): Reader {
-  const statements = new Map<string, Statement>()
+  const statements = new Lru<string, Statement>(MAX_STATEMENTS)
 
   function statementOf(sql: string): Statement {
-    const known = statements.get(sql)
-    if (known) {
-      statements.delete(sql)
-      statements.set(sql, known)
-      return known
-    }
-    const statement = connection.prepare(sql).safeIntegers(true)
-    statements.set(sql, statement)
-    if (statements.size > MAX_STATEMENTS) {
-      const [oldest] = statements.keys()
-      if (oldest !== undefined) statements.delete(oldest)
-    }
-    return statement
+    return statements.getOrMake(sql, () => connection.prepare(sql).safeIntegers(true))
   }
 
   return {

@@ -1,7 +1,7 @@
+import { RecentMap } from '../../platform/recentMap.ts'
 import { accountId, nextAccountId } from '../accountId.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { RecentMap } from './recentMap.ts'
 
 /** Numbers of accounts. An account gets a row when it is first seen. */
 export type AccountRows = {

@@ -1,7 +1,7 @@
+import { RecentMap } from '../../platform/recentMap.ts'
 import { storeContent } from '../content.ts'
 import type { ParsedCell } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { RecentMap } from './recentMap.ts'
 
 /**
  * Cells that are stored once by hash: message bodies and StateInits, contract code and other parts that they share.

@@ -1,7 +1,7 @@
+import { RecentMap } from '../../platform/recentMap.ts'
 import { EVENT_OPCODES, PRIORITY, type QueuedAccount } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { insertInto } from '../sqlite/insertInto.ts'
-import { RecentMap } from './recentMap.ts'
 
 /** Rows of detection_queue: accounts whose state or events must be inspected. */
 export type DetectionQueue = {

@@ -1,10 +1,10 @@
+import { RecentMap } from '../../platform/recentMap.ts'
 import { MESSAGE_FLAGS, MESSAGE_KINDS } from '../packing/layout.ts'
 import type { ParsedMessage } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { insertInto } from '../sqlite/insertInto.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
-import { RecentMap } from './recentMap.ts'
 
 /** Rows of messages, one for each message: its sender and its receivers can be written in any order. */
 export type MessageRows = {

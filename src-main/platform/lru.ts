@@ -20,6 +20,15 @@ export class Lru<K, V> {
     return value
   }
 
+  /** Returns the value of a key; calls `make` and stores its result if there is none. */
+  getOrMake(key: K, make: () => V): V {
+    const known = this.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    this.set(key, made)
+    return made
+  }
+
   set(key: K, value: V): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)

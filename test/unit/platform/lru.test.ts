@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Lru } from '../../../../src-main/liteserver/verify/lru.ts'
+import { Lru } from '../../../src-main/platform/lru.ts'
 
 describe('Lru', () => {
   it('drops the least recently used entry', () => {
@@ -17,6 +17,13 @@ describe('Lru', () => {
     lru.set('a', 1)
     lru.set('a', 2)
     expect([lru.size, lru.get('a')]).toEqual([1, 2])
+  })
+
+  it('makes a missing value once', () => {
+    const lru = new Lru<string, number>(2)
+    let made = 0
+    const make = () => ++made
+    expect([lru.getOrMake('a', make), lru.getOrMake('a', make), lru.getOrMake('b', make)]).toEqual([1, 1, 2])
   })
 
   it('never exceeds its limit, and keeps the last set entry', () => {
