@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import type { WalletLayout } from '#shared/contracts/contractFacts.ts'
+import type { WalletLayout } from '#shared/contracts/contractDefinition.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 
 /** A wallet's type and storage as getWalletInformation shows them; numbers are signed, as the reference reads them. */

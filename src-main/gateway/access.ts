@@ -26,12 +26,12 @@ export type AccessSetup = {
   readonly enabled?: boolean | undefined
   readonly log: Logger
   /** Interval of checks for a changed file, ms. */
-  readonly lookEveryMs?: number
+  readonly checkIntervalMs?: number
 }
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 /** An unknown key can be new: the file is then checked at once, at most this many times per second. */
-const LOOKS_FOR_KEYS = 10
+const MAX_CHECKS_PER_SECOND = 10
 const KEY = /^[0-9a-f]{64}$/
 
 /**
@@ -43,7 +43,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   let version = accessFileVersion(dataDir)
   let stored = readAccessFile(dataDir)
   let override = setup.enabled
-  const looks = createRateLimits(() => performance.now())
+  const checks = createRateLimits(() => performance.now())
   const lastUsed = new Map<string, number>()
   let rules: AccessRules
   let keys: ReadonlyMap<string, KeyRule>
@@ -65,7 +65,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
    * Reads the file if it has changed. If it cannot be read or was deleted, the last rules stay in force: keys stay
    * required.
    */
-  function look(): void {
+  function checkFile(): void {
     try {
       const now = accessFileVersion(dataDir)
       if (now === version) return
@@ -76,8 +76,8 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
       log.error({ err: error }, 'access control: what was read before stays in force')
     }
   }
-  const looking = setInterval(look, setup.lookEveryMs ?? LOOK_EVERY_MS)
-  looking.unref()
+  const checking = setInterval(checkFile, setup.checkIntervalMs ?? CHECK_INTERVAL_MS)
+  checking.unref()
 
   async function change(edit: (stored: StoredAccess) => StoredAccess): Promise<AccessState> {
     try {
@@ -109,7 +109,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
       // hash.
       const hash = KEY.test(key) ? hashOfKey(key) : undefined
       if (hash === undefined) return undefined
-      if (!keys.has(hash) && looks.take('', LOOKS_FOR_KEYS) === 0) look()
+      if (!keys.has(hash) && checks.take('', MAX_CHECKS_PER_SECOND) === 0) checkFile()
       const rule = keys.get(hash)
       if (rule) lastUsed.set(hash, Math.floor(Date.now() / 1000))
       return rule
@@ -128,6 +128,6 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
       return { key, added: shown(made) }
     },
     revoke: (name) => change(withoutKey(name)),
-    [Symbol.dispose]: () => clearInterval(looking),
+    [Symbol.dispose]: () => clearInterval(checking),
   }
 }

@@ -46,7 +46,7 @@ export async function openChainServices(
   const indexOptions: IndexRuntimeOptions = {
     folder: indexDir,
     parser,
-    preference: { byDefault: !isPublic(choice), asked: settings.index },
+    preference: { byDefault: !isPublic(choice), requested: settings.index },
     embedded: source.embedded,
     onOpened: () => source.indexOpened?.(),
     readOnlyReason: () => source.devnet?.readOnlyReason(),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { messageOf } from '#shared/messageOf.ts'
-import { type DevnetEndpoint, DevnetRefusal, type DevnetSettings } from '../devnet/runtime/runningDevnet.ts'
+import { type DevnetEndpoint, DevnetError, type DevnetSettings } from '../devnet/runtime/runningDevnet.ts'
 import { REPLACED_FILE } from '../devnet/runtime/snapshots.ts'
 import { startDevnet } from '../devnet/runtime/startDevnet.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
@@ -49,7 +49,7 @@ export async function startDevnetSource(
     .catch((error: unknown) => {
       if (error instanceof GatewayError) throw error
       const reason = messageOf(error)
-      const text = error instanceof DevnetRefusal ? reason : `the devnet cannot start: ${reason}`
+      const text = error instanceof DevnetError ? reason : `the devnet cannot start: ${reason}`
       throw new GatewayError('devnet', text, { cause: error })
     })
   void devnet.stopped.then((error) => {

@@ -38,7 +38,7 @@ export type IndexRuntime = {
   /** Why requests are answered from stored rows only, a sentence for the user; undefined if the index works. */
   readonly fault: string | undefined
   /** Why the index could not be opened for writing, and the time of the next attempt; `resume` retries at once. */
-  readonly halt: StopReason | undefined
+  readonly stopReason: StopReason | undefined
   status(): IndexStatus
   /** Returns the reasons why the index is not written, one sentence each. */
   problems(): readonly string[]
@@ -98,7 +98,7 @@ const MAX_DAMAGE = 3
 const DETECTION_MS = 10_000
 
 /**
- * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `halt`. A damaged index
+ * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `stopReason`. A damaged index
  * is rebuilt in the background.
  * @param before the runtime of the last attempt, which is returned if the index still can't be written
  * @param damage that was found in the index other than by opening it
@@ -113,9 +113,12 @@ export async function openIndexRuntime(
   const readOnlyReason = options.readOnlyReason?.()
   if (readOnlyReason !== undefined) {
     // The chain has lost blocks that the index has: the index is kept, and not compared with the chain.
-    const halt = { reason: `the index is only read, as the devnet is: ${readOnlyReason}`, retryMs: NEVER_MS }
-    const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, halt) : undefined
-    return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
+    const stopReason = {
+      reason: `the index is only read, as the devnet is: ${readOnlyReason}`,
+      retryMs: NEVER_MS,
+    }
+    const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, stopReason) : undefined
+    return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
   }
   if (damage !== undefined) return rebuildingIndex(damage, chain, options)
   try {
@@ -124,14 +127,15 @@ export async function openIndexRuntime(
     return await openIndexer(store, chain, options)
   } catch (error) {
     if (isDamage(error)) return rebuildingIndex(error.message, chain, options)
-    const halt = stopReasonOf(error)
-    if (halt.reason !== before?.halt?.reason) log.error({ err: error, folder }, 'the index cannot be written')
+    const stopReason = stopReasonOf(error)
+    if (stopReason.reason !== before?.stopReason?.reason)
+      log.error({ err: error, folder }, 'the index cannot be written')
     if (before?.indexer) return before
     const toRead =
       isReadable(error) && existsSync(databaseFile(folder))
-        ? await openToRead(chain, options, halt)
+        ? await openToRead(chain, options, stopReason)
         : undefined
-    return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
+    return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
   }
 }
 
@@ -168,20 +172,24 @@ async function openToWrite(
 async function openToRead(
   chain: ChainHandle,
   options: IndexRuntimeOptions,
-  halt: StopReason,
+  stopReason: StopReason,
 ): Promise<IndexRuntime | undefined> {
   const { config, network } = chain
   const { folder, embedded, readOnlyReason, log } = options
   try {
     const store = await openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash, readOnly: true })
     if (!embedded || readOnlyReason?.() !== undefined || (await isOfChain(store, network)))
-      return await openIndexer(store, chain, options, halt)
+      return await openIndexer(store, chain, options, stopReason)
     await store.close()
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be read')
     if (isDamage(error)) {
       const fault = `${error.message}; it cannot be rebuilt, because it can only be read`
-      return noIndex(fault, { v2: chain.v2, testOnly: options.testOnly, halt: { ...halt, reason: fault } })
+      return noIndex(fault, {
+        v2: chain.v2,
+        testOnly: options.testOnly,
+        stopReason: { ...stopReason, reason: fault },
+      })
     }
   }
   return undefined
@@ -203,7 +211,7 @@ async function openIndexer(
   store: IndexStore,
   { config: { zeroState }, network, v2, pending }: ChainHandle,
   { parser, preference, testOnly, onWritten, tokens }: IndexRuntimeOptions,
-  halt?: StopReason,
+  stopReason?: StopReason,
 ): Promise<IndexRuntime> {
   try {
     const indexer = await createIndexer({ network, zeroState, store, parser, preference })
@@ -216,7 +224,7 @@ async function openIndexer(
       v2,
       testOnly,
       tokens,
-      halt,
+      stopReason,
       pending,
       isHeadOld: () => network.stats().alive === 0,
     })
@@ -229,7 +237,7 @@ async function openIndexer(
 type ReadOptions = {
   readonly v2: V2Api
   readonly testOnly: boolean
-  readonly halt?: StopReason | undefined
+  readonly stopReason?: StopReason | undefined
 }
 
 function createIndexRuntime(
@@ -239,7 +247,7 @@ function createIndexRuntime(
     v2,
     testOnly,
     tokens,
-    halt,
+    stopReason,
     pending,
     ...newest
   }: ReadOptions &
@@ -257,7 +265,7 @@ function createIndexRuntime(
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
   // An index that only the user can make writable is meant to be read: its state is not `stopped`.
-  const stopped = halt && isRetried(halt) ? halt : undefined
+  const stopped = stopReason && isRetried(stopReason) ? stopReason : undefined
   const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
   const { request: requestContent, imagePrefix } = tokens
   const index = {
@@ -272,11 +280,11 @@ function createIndexRuntime(
   return {
     indexer,
     fault: stopped?.reason,
-    halt,
+    stopReason,
     status: () =>
-      stopped ? { ...indexer.status(), state: 'stopped', detail: haltText(stopped) } : indexer.status(),
+      stopped ? { ...indexer.status(), state: 'stopped', detail: stopText(stopped) } : indexer.status(),
     problems() {
-      if (halt) return [haltText(halt)]
+      if (stopReason) return [stopText(stopReason)]
       const { state, detail, integrity } = indexer.status()
       const stopped = state === 'stopped' ? [`the index has stopped: ${detail}`] : []
       return [...stopped, ...(integrity?.archive_damage.slice(0, MAX_DAMAGE) ?? [])]
@@ -307,14 +315,14 @@ function createIndexRuntime(
 /** Returns the runtime of a chain whose index can't be used: it refuses every request with `fault`. */
 export function noIndex(
   fault: string,
-  { v2, testOnly, halt, retryAfter }: ReadOptions & { readonly retryAfter?: number },
+  { v2, testOnly, stopReason, retryAfter }: ReadOptions & { readonly retryAfter?: number },
 ): IndexRuntime {
   return {
     indexer: undefined,
     fault,
-    halt,
-    status: () => unavailableIndexStatus(halt ? haltText(halt) : fault),
-    problems: () => (halt ? [haltText(halt)] : []),
+    stopReason,
+    status: () => unavailableIndexStatus(stopReason ? stopText(stopReason) : fault),
+    problems: () => (stopReason ? [stopText(stopReason)] : []),
     v3: createV3Api({ index: { unavailable: fault, retryAfter }, v2, testOnly }),
     stream: undefined,
     archive: undefined,
@@ -322,9 +330,9 @@ export function noIndex(
   }
 }
 
-function haltText(halt: StopReason): string {
-  const { reason, retryMs } = halt
-  return `${reason} (tried again ${isRetried(halt) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
+function stopText(stopReason: StopReason): string {
+  const { reason, retryMs } = stopReason
+  return `${reason} (tried again ${isRetried(stopReason) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
 }
 
 /** Maximum wait of a response for new disk sizes, ms. */
@@ -342,8 +350,8 @@ export function indexControl(index: () => IndexRuntime, reopen: () => Promise<vo
   return {
     status,
     async command(name, values) {
-      const { indexer, fault, halt } = index()
-      if (halt && name === 'resume' && !('job' in values)) {
+      const { indexer, fault, stopReason } = index()
+      if (stopReason && name === 'resume' && !('job' in values)) {
         await reopen()
         return status()
       }

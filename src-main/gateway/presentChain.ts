@@ -171,13 +171,14 @@ export class PresentChain {
   /** Schedules another attempt to open an index that could not be opened for writing. */
   #retryLater(): void {
     clearTimeout(this.#retry)
-    const halt = this.#index?.halt
-    if (halt && !this.#isClosed) this.#retry = setTimeout(() => void this.reopenIndex(), halt.retryMs).unref()
+    const stopReason = this.#index?.stopReason
+    if (stopReason && !this.#isClosed)
+      this.#retry = setTimeout(() => void this.reopenIndex(), stopReason.retryMs).unref()
   }
 
   async #reopen(): Promise<void> {
     const before = this.#index
-    if (this.#isClosed || !before?.halt) return
+    if (this.#isClosed || !before?.stopReason) return
     const opened = await this.#options.openIndex(this.#runtime, before)
     if (opened === before) return this.#retryLater()
     this.#use(opened)

@@ -58,7 +58,7 @@ export function rebuildingIndex(
     get fault() {
       return text()
     },
-    get halt() {
+    get stopReason() {
       return failure === undefined ? undefined : { reason: text(), retryMs: NEVER_MS }
     },
     status: () => unavailableIndexStatus(text()),

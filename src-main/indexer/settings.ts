@@ -17,7 +17,7 @@ export type FollowPreference = {
   /** Whether a network without a stored setting is followed. */
   readonly byDefault: boolean
   /** `--index follow|off|from:SEQNO`: overrides the stored setting in this run. */
-  readonly asked?: 'follow' | 'off' | { readonly from: number } | undefined
+  readonly requested?: 'follow' | 'off' | { readonly from: number } | undefined
 }
 
 const MODE = 'mode'
@@ -27,7 +27,7 @@ const LIMIT = 'disk_limit_bytes'
 /** Loads the effective settings; those of the command line apply to this run only. */
 export async function loadSettings(
   store: Pick<IndexStore, 'setting'>,
-  { byDefault, asked }: FollowPreference,
+  { byDefault, requested: asked }: FollowPreference,
 ): Promise<IndexSettings> {
   const [mode, from, limit] = await Promise.all([MODE, FROM, LIMIT].map((key) => store.setting(key)))
   const remembered: IndexSettings = {

@@ -65,7 +65,7 @@ const MAX_LIBRARY_RETRIES = 8
 /** The number of codes whose needed parameters and libraries are cached. */
 const CACHED_CODES = 1024
 /** The total length of cached base64 texts of cells: an account's data can take megabytes. */
-const REMEMBERED_TEXTS = 16 << 20
+const MAX_TEXT_BYTES = 16 << 20
 const LIBRARY_TAG = 2
 
 /** The parameters and libraries that runs of one code have used. */
@@ -77,7 +77,7 @@ type Needs = { readonly params: Set<number>; readonly libraries: readonly string
  */
 export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunner {
   const codes = new Lru<string, Needs>(CACHED_CODES)
-  const texts = new ByteCache<string>(REMEMBERED_TEXTS)
+  const texts = new ByteCache<string>(MAX_TEXT_BYTES)
 
   function needsOf(code: Cell): Needs {
     const key = hashKey(code)

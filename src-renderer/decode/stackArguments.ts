@@ -1,4 +1,4 @@
-import type { PlainStackType, StackType } from '#shared/contracts/contractFacts.ts'
+import type { PlainStackType, StackType } from '#shared/contracts/contractDefinition.ts'
 import { messageOf } from '#shared/messageOf.ts'
 import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
 import { parseAddress } from '#shared/ton/address.ts'

@@ -1,8 +1,8 @@
-import { type ContractFacts, codes, query } from './contractFacts.ts'
+import { type ContractDefinition, codes, query } from './contractDefinition.ts'
 import { maybeCell } from './layout.ts'
 
 /** Airdrops whose amounts are unlocked over time. */
-export const AIRDROP: ContractFacts = {
+export const AIRDROP: ContractDefinition = {
   name: 'airdrop',
   interfaces: [
     {

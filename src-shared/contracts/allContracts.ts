@@ -6,7 +6,7 @@ import { BLUM } from './blum.ts'
 import { COCOON } from './cocoon.ts'
 import { COFFEE } from './coffee.ts'
 import { CONFIG_CONTRACT } from './configContract.ts'
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 import { CRON } from './cron.ts'
 import { CUSTOM_CONTRACTS } from './customContracts.ts'
 import { DAOLAMA } from './daolama.ts'
@@ -58,7 +58,7 @@ import { X1000 } from './x1000.ts'
  * Every contract that Tonscope supports. If two contracts share an opcode, a method or a code, the earlier one
  * determines the name. Layouts are tried in this order.
  */
-export const ALL_CONTRACTS: readonly ContractFacts[] = [
+export const ALL_CONTRACTS: readonly ContractDefinition[] = [
   BASIC_MESSAGES,
   PREPROCESSED_WALLET,
   HIGHLOAD_WALLET,

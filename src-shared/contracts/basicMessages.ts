@@ -1,9 +1,9 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { coins, rest, snakeText } from './layout.ts'
 import { BOUNCE, EXCESS } from './receiptOpcodes.ts'
 
 /** Comments, excesses, bounces and other messages that belong to no single protocol. */
-export const BASIC_MESSAGES: ContractFacts = {
+export const BASIC_MESSAGES: ContractDefinition = {
   name: 'messages of all contracts',
   messages: [
     // Three protocols share this opcode and its name; each has its own layouts.

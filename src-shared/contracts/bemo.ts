@@ -1,8 +1,8 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { address, maybeCell, u32, u64, varUint16 } from './layout.ts'
 
 /** Liquid staking by bemo. */
-export const BEMO: ContractFacts = {
+export const BEMO: ContractDefinition = {
   name: 'bemo',
   messages: [
     query('bemo_stake', 0x4253c4d5, { forward_ton_amount: varUint16, forward_payload: maybeCell }),

@@ -1,4 +1,4 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import {
   address,
   bool,
@@ -50,7 +50,7 @@ const second = { ...internalSwap, farming_cell: maybeCell, additional_data: addi
 const provide = { deposit_type: uint(4), liquidity_dict: liquidityDict, ...ends }
 
 /** Pools of Bidask; `_v2` since autumn 2025. */
-export const BIDASK: ContractFacts = {
+export const BIDASK: ContractDefinition = {
   name: 'Bidask',
   interfaces: [
     { name: 'bidask_pool', methods: ['get_pool_info', 'get_current_bin', 'get_sqrt_p', 'get_active_range'] },

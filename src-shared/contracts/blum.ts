@@ -1,4 +1,4 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { address, coins, rest } from './layout.ts'
 
 const traded = {
@@ -9,7 +9,7 @@ const traded = {
 }
 
 /** Blum's launchpad (memepad). */
-export const BLUM: ContractFacts = {
+export const BLUM: ContractDefinition = {
   name: 'Blum',
   messages: [
     query('blum_memepad_buy', 0xaf750d34, { min_recieve: coins, receiver: address, refferal: rest }),

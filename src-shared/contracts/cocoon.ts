@@ -1,4 +1,4 @@
-import { body, type ContractFacts, type MessageFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, type MessageFacts, query } from './contractDefinition.ts'
 import {
   address,
   bits512,
@@ -37,7 +37,7 @@ const clientState = record(undefined, {
 const prices = { price_per_token: coins, worker_fee_per_token: coins }
 
 /** Cocoon (TelegramMessenger/cocoon-contracts, messages.tolk). */
-export const COCOON: ContractFacts = {
+export const COCOON: ContractDefinition = {
   name: 'Cocoon',
   messages: [
     query('cocoon_return_excesses_back', 0x2565934c),

@@ -1,4 +1,4 @@
-import { body, type ContractFacts, codes, query } from './contractFacts.ts'
+import { body, type ContractDefinition, codes, query } from './contractDefinition.ts'
 import {
   addressInt,
   cell,
@@ -106,7 +106,7 @@ const stakingPosition = record('staking_position_data', {
 })
 
 /** swap.coffee: exchange, staking, protection of swaps. */
-export const COFFEE: ContractFacts = {
+export const COFFEE: ContractDefinition = {
   name: 'swap.coffee',
   interfaces: [
     { name: 'coffee_mev_protector', codes: codes('WPvC26JoTTi4C/zj3Fqf/OAK+bRkx7TcIc9X46rhHxw=') },

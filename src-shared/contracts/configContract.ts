@@ -1,7 +1,7 @@
-import { type ContractFacts, method } from './contractFacts.ts'
+import { type ContractDefinition, method } from './contractDefinition.ts'
 
 /** The configuration contract: proposals to change parameters (config-code.fc). */
-export const CONFIG_CONTRACT: ContractFacts = {
+export const CONFIG_CONTRACT: ContractDefinition = {
   name: 'configuration contract',
   methods: [
     method('list_proposals', {}, { proposals: 'list' }),

@@ -1,8 +1,8 @@
-import { body, type ContractFacts } from './contractFacts.ts'
+import { body, type ContractDefinition } from './contractDefinition.ts'
 import { address, addressInt, cell, coins, u32, u256, uint } from './layout.ts'
 
 /** Cron: contracts that call others at set times. */
-export const CRON: ContractFacts = {
+export const CRON: ContractDefinition = {
   name: 'cron',
   interfaces: [{ name: 'cron', methods: ['get_cron_info'] }],
   messages: [

@@ -1,7 +1,7 @@
-import { type ContractFacts, method } from './contractFacts.ts'
+import { type ContractDefinition, method } from './contractDefinition.ts'
 
 /** Get-methods that are common in nonstandard contracts. */
-export const CUSTOM_CONTRACTS: ContractFacts = {
+export const CUSTOM_CONTRACTS: ContractDefinition = {
   name: 'custom contracts',
   methods: [
     method('get_owner', {}, { owner: 'address' }),

@@ -1,4 +1,4 @@
-import { body, type ContractFacts, codes, method, query } from './contractFacts.ts'
+import { body, type ContractDefinition, codes, method, query } from './contractDefinition.ts'
 import {
   address,
   addressInt,
@@ -83,7 +83,7 @@ const versionOfCode = { code_version: version, code: cell }
 export const DEDUST_PAYLOADS = { swap: 0xe3a0d482, deposit: 0x40e108d6 } as const
 
 /** DeDust v2 (docs.dedust.io). */
-export const DEDUST: ContractFacts = {
+export const DEDUST: ContractDefinition = {
   name: 'DeDust',
   interfaces: [
     {

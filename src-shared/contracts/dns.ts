@@ -1,8 +1,8 @@
-import { type ContractFacts, method, query } from './contractFacts.ts'
+import { type ContractDefinition, method, query } from './contractDefinition.ts'
 import { bits256, dnsRecord, ref } from './layout.ts'
 
 /** Domains: TEP-81 and the auctions of .ton. */
-export const DNS: ContractFacts = {
+export const DNS: ContractDefinition = {
   name: 'DNS',
   interfaces: [{ name: 'dns', methods: ['dnsresolve'] }],
   codes: [

@@ -1,4 +1,4 @@
-import { type ContractFacts, method, query } from './contractFacts.ts'
+import { type ContractDefinition, method, query } from './contractDefinition.ts'
 import { bits256, bits512, ref, u32 } from './layout.ts'
 
 /** A validator's signed request to take part in elections. */
@@ -11,7 +11,7 @@ export const NEW_STAKE = {
 }
 
 /** The elector: validators' stakes (elector-code.fc). */
-export const ELECTOR: ContractFacts = {
+export const ELECTOR: ContractDefinition = {
   name: 'elector',
   methods: [
     method('active_election_id', {}, { election: 'number' }),

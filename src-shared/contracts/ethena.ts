@@ -1,7 +1,7 @@
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 
 /** Ethena: staking of its dollar (docs/actions §11, stake_deposit). */
-export const ETHENA: ContractFacts = {
+export const ETHENA: ContractDefinition = {
   name: 'Ethena',
   messages: [{ name: 'ethena_unstake_transfer', opcode: 0xb2583ed5, isUnlisted: true }],
   accounts: [

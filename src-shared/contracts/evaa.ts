@@ -1,4 +1,4 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import {
   address,
   addressInt,
@@ -148,7 +148,7 @@ const deltas = {
 }
 
 /** EVAA's lending protocol (docs.evaa.finance). */
-export const EVAA: ContractFacts = {
+export const EVAA: ContractDefinition = {
   name: 'EVAA',
   // Contracts of several versions share opcodes: the longest layout is tried first.
   messages: [

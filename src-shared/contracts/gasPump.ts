@@ -1,8 +1,8 @@
-import { body, type ContractFacts } from './contractFacts.ts'
+import { body, type ContractDefinition } from './contractDefinition.ts'
 import { address, bool, coins, u16 } from './layout.ts'
 
 /** Gas Pump's launchpad: its logs. */
-export const GAS_PUMP: ContractFacts = {
+export const GAS_PUMP: ContractDefinition = {
   name: 'Gas Pump',
   messages: [
     body('gas_pump_buy_log', 0x67617302, {

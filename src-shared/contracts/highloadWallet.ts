@@ -1,4 +1,4 @@
-import { type ContractFacts, method, query } from './contractFacts.ts'
+import { type ContractDefinition, method, query } from './contractDefinition.ts'
 import {
   bits256,
   bits512,
@@ -38,7 +38,7 @@ const v3Storage = record(undefined, {
 const queryId = record('query_id', { shift: uint(13), bit_number: uint(10) })
 
 /** Highload wallets v1 to v3, which send many messages at once. */
-export const HIGHLOAD_WALLET: ContractFacts = {
+export const HIGHLOAD_WALLET: ContractDefinition = {
   name: 'highload wallet',
   interfaces: [
     {

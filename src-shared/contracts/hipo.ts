@@ -1,10 +1,10 @@
-import { type ContractFacts, query } from './contractFacts.ts'
+import { type ContractDefinition, query } from './contractDefinition.ts'
 import { address, type Fields, u32, varUint16 } from './layout.ts'
 
 const minted: Fields = { tokens: varUint16, coins: varUint16, owner: address, round_since: u32 }
 
 /** Liquid staking by Hipo. */
-export const HIPO: ContractFacts = {
+export const HIPO: ContractDefinition = {
   name: 'Hipo',
   messages: [
     query('hipo_finance_deposit_coins', 0x3d3761a6, {

@@ -1,8 +1,8 @@
-import { body, type ContractFacts } from './contractFacts.ts'
+import { body, type ContractDefinition } from './contractDefinition.ts'
 import { bits, bits256, oneOf, record } from './layout.ts'
 
 /** Payloads that name an invoice. */
-export const INVOICE: ContractFacts = {
+export const INVOICE: ContractDefinition = {
   name: 'invoice',
   messages: [
     body('invoice_payload', 0x7aa23eb5, {

@@ -1,4 +1,4 @@
-import { type ContractFacts, codes, method, query } from './contractFacts.ts'
+import { type ContractDefinition, codes, method, query } from './contractDefinition.ts'
 import { address, addressInt, cell, coins, maybeCell, payload, rest, uint, varUint16 } from './layout.ts'
 import { JETTON_NOTIFY } from './receiptOpcodes.ts'
 
@@ -10,7 +10,7 @@ const sent = {
 }
 
 /** Jettons: TEP-74, TEP-89 and the messages of the reference minters. */
-export const JETTON: ContractFacts = {
+export const JETTON: ContractDefinition = {
   name: 'jetton',
   interfaces: [
     { name: 'jetton_master', methods: ['get_jetton_data', 'get_wallet_address'] },

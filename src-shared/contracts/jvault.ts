@@ -1,11 +1,11 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { bool, coins, hashmapE, named, u16, uint } from './layout.ts'
 
 /** A set of addresses: 267 bits are an addr_std. */
 const addresses = hashmapE(267, named('bit', uint(1)))
 
 /** JVault: staking pools for jettons. */
-export const JVAULT: ContractFacts = {
+export const JVAULT: ContractDefinition = {
   name: 'JVault',
   messages: [
     query('jvault_receive_jettons', 0xd68a4ac1, {

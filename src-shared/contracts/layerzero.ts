@@ -1,9 +1,9 @@
-import type { ContractFacts, MessageFacts } from './contractFacts.ts'
+import type { ContractDefinition, MessageFacts } from './contractDefinition.ts'
 
 const unlisted = (name: string, opcode: number): MessageFacts => ({ name, opcode, isUnlisted: true })
 
 /** LayerZero: messages between chains. v3 has no names for its messages: these name the receiver and the purpose. */
-export const LAYERZERO: ContractFacts = {
+export const LAYERZERO: ContractDefinition = {
   name: 'LayerZero',
   messages: [
     unlisted('layerzero_endpoint_send', 0xdd4ea3b4),

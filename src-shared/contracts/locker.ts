@@ -1,7 +1,7 @@
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 
 /** The locker: coins locked in bills. */
-export const LOCKER: ContractFacts = {
+export const LOCKER: ContractDefinition = {
   name: 'locker',
   interfaces: [
     { name: 'locker', methods: ['get_locker_data', 'get_bill_address'] },

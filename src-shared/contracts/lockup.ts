@@ -1,7 +1,7 @@
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 
 /** Lockup wallets. */
-export const LOCKUP: ContractFacts = {
+export const LOCKUP: ContractDefinition = {
   name: 'lockup',
   interfaces: [
     { name: 'lockup_vesting', methods: ['get_lockup_data'] },

@@ -2,12 +2,12 @@ import { methodIdOf } from '../ton/methodId.ts'
 import { ALL_CONTRACTS } from './allContracts.ts'
 import type {
   CodeFacts,
-  ContractFacts,
+  ContractDefinition,
   MessageFacts,
   MethodFacts,
   TonlibFacts,
   WalletFacts,
-} from './contractFacts.ts'
+} from './contractDefinition.ts'
 
 /** A known code and the name of its interface. */
 export type KnownCode = CodeFacts & { readonly interfaceName: string | undefined }
@@ -31,7 +31,7 @@ export type ContractLookups = {
 }
 
 /** Indexes the facts of contracts. Among several facts with the same key the first one counts. */
-export function lookupsOf(contracts: readonly ContractFacts[]): ContractLookups {
+export function lookupsOf(contracts: readonly ContractDefinition[]): ContractLookups {
   const interfaces = contracts.flatMap(({ interfaces = [] }) => interfaces)
   const codes = [
     ...interfaces.flatMap(({ name, codes = [] }) =>

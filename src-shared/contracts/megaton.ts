@@ -1,8 +1,8 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { addressInt, coins, record, ref, u256 } from './layout.ts'
 
 /** Pools of MegatonFi. */
-export const MEGATON: ContractFacts = {
+export const MEGATON: ContractDefinition = {
   name: 'MegatonFi',
   interfaces: [
     { name: 'megatonfi_router', methods: ['get_mining_data', 'get_lp_data'] },

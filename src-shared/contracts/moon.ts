@@ -1,4 +1,4 @@
-import { body, type ContractFacts, codes, query } from './contractFacts.ts'
+import { body, type ContractDefinition, codes, query } from './contractDefinition.ts'
 import { address, cell, maybe, maybeCell, maybeRef, record, u2, u8, u64, u256, varUint16 } from './layout.ts'
 
 const nextPayload = maybeRef(record('next_payload', { recipient: address, payload: maybeCell }))
@@ -14,7 +14,7 @@ const moonOrder = record('order_data', { rate: u256, lock: u2, vesting_time: u64
 const filled = { recipient: address, recipient_payload: maybeCell, reject_address: address }
 
 /** Moon: exchange pools and orders. */
-export const MOON: ContractFacts = {
+export const MOON: ContractDefinition = {
   name: 'moon.cx',
   interfaces: [
     {

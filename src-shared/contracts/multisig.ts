@@ -1,4 +1,4 @@
-import { type ContractFacts, codes, method, query } from './contractFacts.ts'
+import { type ContractDefinition, codes, method, query } from './contractDefinition.ts'
 import {
   addressInt,
   bits256,
@@ -27,7 +27,7 @@ const multisigAction = oneOfOpcodes({
 const order = ref(hashmap(8, ref(multisigAction)))
 
 /** Multisig v2 (ton-blockchain/multisig-contract-v2). */
-export const MULTISIG: ContractFacts = {
+export const MULTISIG: ContractDefinition = {
   name: 'multisig',
   interfaces: [
     {

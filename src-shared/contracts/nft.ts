@@ -1,11 +1,11 @@
-import { type ContractFacts, codes, method, query } from './contractFacts.ts'
+import { type ContractDefinition, codes, method, query } from './contractDefinition.ts'
 import { address, bool, cell, maybeCell, payload, u16, u64, u256, varUint16 } from './layout.ts'
 import { NFT_OWNERSHIP_ASSIGNED } from './receiptOpcodes.ts'
 
 const proof = { dest: address, forward_payload: cell, with_content: bool }
 
 /** NFTs, their collections and SBTs: TEP-62, TEP-66, TEP-85. */
-export const NFT: ContractFacts = {
+export const NFT: ContractDefinition = {
   name: 'NFT',
   interfaces: [
     {

@@ -1,4 +1,4 @@
-import { type CodeFacts, type ContractFacts, codes, method, query } from './contractFacts.ts'
+import { type CodeFacts, type ContractDefinition, codes, method, query } from './contractDefinition.ts'
 import { address, bool, coins, type RecordLayout, record, ref, u32, u64, uint } from './layout.ts'
 
 // Storage of a sale as it is deployed; more can follow (docs/actions §10, nft_put_on_sale).
@@ -54,7 +54,7 @@ const sale = (hash: string, version: string, storage: RecordLayout): CodeFacts =
 const auction = (hash: string, version: string): CodeFacts => ({ hash, title: `Getgems auction ${version}` })
 
 /** Sales and auctions of NFTs, Getgems' above all. */
-export const NFT_SALES: ContractFacts = {
+export const NFT_SALES: ContractDefinition = {
   name: 'NFT sales',
   interfaces: [
     { name: 'nft_sale', methods: ['get_sale_data'] },

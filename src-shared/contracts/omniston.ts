@@ -1,7 +1,7 @@
-import { type ContractFacts, codes } from './contractFacts.ts'
+import { type ContractDefinition, codes } from './contractDefinition.ts'
 
 /** Omniston: referral contracts. */
-export const OMNISTON: ContractFacts = {
+export const OMNISTON: ContractDefinition = {
   name: 'Omniston',
   interfaces: [
     {

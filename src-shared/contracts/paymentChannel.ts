@@ -1,4 +1,4 @@
-import { body, type ContractFacts } from './contractFacts.ts'
+import { body, type ContractDefinition } from './contractDefinition.ts'
 import {
   bits512,
   bool,
@@ -33,7 +33,7 @@ const signed = { signature: bits512, tag: u32, channel_id: u128 }
 const states = { sch_A: ref(signedSemiChannel), sch_B: ref(signedSemiChannel) }
 
 /** Payment channels of ton-blockchain. */
-export const PAYMENT_CHANNEL: ContractFacts = {
+export const PAYMENT_CHANNEL: ContractDefinition = {
   name: 'payment channel',
   interfaces: [{ name: 'payment_channel', methods: ['get_channel_data'] }],
   codes: [

@@ -1,8 +1,8 @@
-import { body, type ContractFacts, codes } from './contractFacts.ts'
+import { body, type ContractDefinition, codes } from './contractDefinition.ts'
 import { bits256, u8, u32, u128 } from './layout.ts'
 
 /** Givers of coins for a proof of work. */
-export const POW_GIVER: ContractFacts = {
+export const POW_GIVER: ContractDefinition = {
   name: 'proof-of-work giver',
   interfaces: [
     {

@@ -1,8 +1,8 @@
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 import { bits256, bits512, outList, record, ref, u16, u64, whole } from './layout.ts'
 
 /** The preprocessed wallet v2, which signs the list of actions itself. */
-export const PREPROCESSED_WALLET: ContractFacts = {
+export const PREPROCESSED_WALLET: ContractDefinition = {
   name: 'preprocessed wallet',
   interfaces: [
     {

@@ -1,8 +1,8 @@
-import { type ContractFacts, query } from './contractFacts.ts'
+import { type ContractDefinition, query } from './contractDefinition.ts'
 import { address, coins, payload } from './layout.ts'
 
 /** Proxy TON: TON in the form of a jetton, used by exchanges. */
-export const PTON: ContractFacts = {
+export const PTON: ContractDefinition = {
   name: 'pTON',
   accounts: [
     {

@@ -1,4 +1,4 @@
-import { body, type ContractFacts } from './contractFacts.ts'
+import { body, type ContractDefinition } from './contractDefinition.ts'
 import { address, cell, type Layout, record, ref, rest, u8, u32, u64 } from './layout.ts'
 
 const guardians: Layout = ref(
@@ -8,7 +8,7 @@ const feeds = { update_data: cell, price_ids: cell }
 const answered = { target_address: address, custom_payload: cell }
 
 /** Pyth's price feeds. */
-export const PYTH: ContractFacts = {
+export const PYTH: ContractDefinition = {
   name: 'Pyth',
   interfaces: [
     {

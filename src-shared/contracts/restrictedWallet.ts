@@ -1,8 +1,8 @@
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 import { bits256, coins, hashmapE, record, u32 } from './layout.ts'
 
 /** The restricted wallet v3 r1: coins are unlocked at set times. */
-export const RESTRICTED_WALLET: ContractFacts = {
+export const RESTRICTED_WALLET: ContractDefinition = {
   name: 'restricted wallet',
   codes: [
     {

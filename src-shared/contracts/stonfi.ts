@@ -1,4 +1,4 @@
-import { body, type ContractFacts, method, query } from './contractFacts.ts'
+import { body, type ContractDefinition, method, query } from './contractDefinition.ts'
 import {
   address,
   bool,
@@ -49,7 +49,7 @@ const dexFields = {
 const amounts = { from_user: address, left_amount: varUint16, right_amount: varUint16 }
 
 /** STON.fi v1 and v2 (docs.ston.fi). */
-export const STONFI: ContractFacts = {
+export const STONFI: ContractDefinition = {
   name: 'STON.fi',
   interfaces: [
     {

@@ -1,7 +1,7 @@
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 
 /** Storm Trade: perpetual futures. */
-export const STORM: ContractFacts = {
+export const STORM: ContractDefinition = {
   name: 'Storm Trade',
   interfaces: [
     {

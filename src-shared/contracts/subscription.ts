@@ -1,8 +1,8 @@
-import { body, type ContractFacts, codes, query } from './contractFacts.ts'
+import { body, type ContractDefinition, codes, query } from './contractDefinition.ts'
 import { addressInt, cell, grams, u32 } from './layout.ts'
 
 /** Subscriptions v1 and v2. */
-export const SUBSCRIPTION: ContractFacts = {
+export const SUBSCRIPTION: ContractDefinition = {
   name: 'subscription',
   interfaces: [
     { name: 'subscription_v1', methods: ['get_subscription_data'] },

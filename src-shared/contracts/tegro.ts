@@ -1,8 +1,8 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { address, bool, coins, maybeCell, maybeRef, varUint16 } from './layout.ts'
 
 /** Pools of Tegro. */
-export const TEGRO: ContractFacts = {
+export const TEGRO: ContractDefinition = {
   name: 'Tegro',
   messages: [
     query('tegro_swap_ton', 0x600c00fd, {

@@ -1,4 +1,4 @@
-import { body, type ContractFacts, method } from './contractFacts.ts'
+import { body, type ContractDefinition, method } from './contractDefinition.ts'
 import {
   address,
   addressInt,
@@ -48,7 +48,7 @@ const unsignedDeploy = {
 }
 
 /** Telegram usernames and numbers (TelegramMessenger/telemint). */
-export const TELEMINT: ContractFacts = {
+export const TELEMINT: ContractDefinition = {
   name: 'Telemint',
   interfaces: [
     {

@@ -1,8 +1,8 @@
-import { body, type ContractFacts } from './contractFacts.ts'
+import { body, type ContractDefinition } from './contractDefinition.ts'
 import { address, coins, u64, u256 } from './layout.ts'
 
 /** tgBTC: its logs, and messages between its contracts. */
-export const TGBTC: ContractFacts = {
+export const TGBTC: ContractDefinition = {
   name: 'tgBTC',
   messages: [
     body('tgbtc_mint_event', 0x77a80ef3, { amount: coins, recipient_address: address, bitcoin_txid: u256 }),

@@ -1,4 +1,4 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { bits256, bool, cell, coins, maybe, record, ref, rest, u32, u64, u256 } from './layout.ts'
 
 const torrentInfo = record('torrent_info', {
@@ -12,7 +12,7 @@ const torrentInfo = record('torrent_info', {
 })
 
 /** Providers and contracts of TON Storage. */
-export const TON_STORAGE: ContractFacts = {
+export const TON_STORAGE: ContractDefinition = {
   name: 'TON Storage',
   interfaces: [
     {

@@ -1,7 +1,7 @@
-import type { ContractFacts } from './contractFacts.ts'
+import type { ContractDefinition } from './contractDefinition.ts'
 
 /** Nominator pools of TonValidators. */
-export const TON_VALIDATORS: ContractFacts = {
+export const TON_VALIDATORS: ContractDefinition = {
   name: 'TonValidators',
   interfaces: [
     { name: 'tv_pool', methods: ['get_pool_data', 'get_nominator_data', 'list_nominators', 'list_votes'] },

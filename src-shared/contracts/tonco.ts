@@ -1,4 +1,4 @@
-import { body, type ContractFacts, codes, query } from './contractFacts.ts'
+import { body, type ContractDefinition, codes, query } from './contractDefinition.ts'
 import {
   address,
   bool,
@@ -42,7 +42,7 @@ const paidPayloads = record(undefined, {
 })
 
 /** TONCO: pools with concentrated liquidity. */
-export const TONCO: ContractFacts = {
+export const TONCO: ContractDefinition = {
   name: 'TONCO',
   interfaces: [
     {

@@ -1,4 +1,4 @@
-import { body, type ContractFacts, codes } from './contractFacts.ts'
+import { body, type ContractDefinition, codes } from './contractDefinition.ts'
 import { bits256, bits512, cell, coins, oneOfOpcodes, record, ref, u8, u32, u64 } from './layout.ts'
 
 const certificate = record('certificate', {
@@ -8,7 +8,7 @@ const certificate = record('certificate', {
 const dated = { seqno: u32, valid_until: u64 }
 
 /** Tonkeeper's second factor and its relayer. */
-export const TONKEEPER: ContractFacts = {
+export const TONKEEPER: ContractDefinition = {
   name: 'Tonkeeper',
   interfaces: [
     {

@@ -1,4 +1,4 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { NEW_STAKE } from './elector.ts'
 import {
   address,
@@ -31,7 +31,7 @@ const controllerData = record('data', {
 })
 
 /** The liquid staking contract that Tonstakers uses. */
-export const TONSTAKERS: ContractFacts = {
+export const TONSTAKERS: ContractDefinition = {
   name: 'Tonstakers',
   interfaces: [
     { name: 'tonstake_pool', methods: ['get_pool_full_data'] },

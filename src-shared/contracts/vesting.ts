@@ -1,8 +1,8 @@
-import { type ContractFacts, method, query } from './contractFacts.ts'
+import { type ContractDefinition, method, query } from './contractDefinition.ts'
 import { message, ref, rest, u8 } from './layout.ts'
 
 /** The vesting wallet of ton-blockchain. */
-export const VESTING: ContractFacts = {
+export const VESTING: ContractDefinition = {
   name: 'vesting wallet',
   interfaces: [
     {

@@ -1,12 +1,12 @@
 import {
   body,
   type CodeFacts,
-  type ContractFacts,
+  type ContractDefinition,
   method,
   query,
   type TonlibFacts,
   type WalletLayout,
-} from './contractFacts.ts'
+} from './contractDefinition.ts'
 import {
   addressInt,
   bits256,
@@ -133,7 +133,7 @@ const V4_METHODS = ['seqno', 'get_public_key', 'get_subwallet_id', 'is_plugin_in
 const WALLET_V3 = 'wallet.v3.accountState'
 
 /** Wallets v1 to v5. */
-export const WALLETS: ContractFacts = {
+export const WALLETS: ContractDefinition = {
   name: 'wallet',
   interfaces: [
     {

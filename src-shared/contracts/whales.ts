@@ -1,11 +1,11 @@
-import { body, type ContractFacts, query } from './contractFacts.ts'
+import { body, type ContractDefinition, query } from './contractDefinition.ts'
 import { NEW_STAKE } from './elector.ts'
 import { grams, i64, rest } from './layout.ts'
 
 const signedQuery = { query_id: i64 }
 
 /** Nominator pools of TON Whales. */
-export const WHALES: ContractFacts = {
+export const WHALES: ContractDefinition = {
   name: 'TON Whales',
   interfaces: [
     {

@@ -1,7 +1,7 @@
-import { type ContractFacts, codes } from './contractFacts.ts'
+import { type ContractDefinition, codes } from './contractDefinition.ts'
 
 /** X1000: wallets and an affiliate program. */
-export const X1000: ContractFacts = {
+export const X1000: ContractDefinition = {
   name: 'X1000',
   interfaces: [
     { name: 'x1000_wallet_v1', codes: codes('Q9RHFtMmqDLO1WprYKAstnYw4E9Xhf6J+HhKEQzzYVE=') },

@@ -1,6 +1,6 @@
 import { beginCell, type Cell, type Slice } from '@ton/core'
 import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import type { MessageDataJson } from '#shared/schema/v2/transactions.ts'
 import { type StateInit, storeStateInit } from '../../chain/block/stateInit.ts'
 import { paddedBytes } from '../../chain/cells/cellData.ts'

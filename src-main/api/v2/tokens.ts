@@ -1,6 +1,6 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import { ApiError } from '#shared/apiError.ts'
-import { type MethodFacts, methodOf } from '#shared/contracts/contractFacts.ts'
+import { type MethodFacts, methodOf } from '#shared/contracts/contractDefinition.ts'
 import { DNS } from '#shared/contracts/dns.ts'
 import { JETTON } from '#shared/contracts/jetton.ts'
 import { NFT } from '#shared/contracts/nft.ts'

@@ -1,5 +1,5 @@
 import { Address, type Cell, type Slice } from '@ton/core'
-import type { TonlibKind } from '#shared/contracts/contractFacts.ts'
+import type { TonlibKind } from '#shared/contracts/contractDefinition.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { exactNumber } from '#shared/schema/exactNumber.ts'
 import type { AccountStateJson } from '#shared/schema/v2/accounts.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { ALL_CONTRACTS } from '#shared/contracts/allContracts.ts'
-import type { BodySize, ContractFacts } from '#shared/contracts/contractFacts.ts'
+import type { BodySize, ContractDefinition } from '#shared/contracts/contractDefinition.ts'
 import { LayoutCompiler, whole } from './compileLayout.ts'
 import { BudgetError, type DecodedObject, type ValueReader, type Walk } from './valueReader.ts'
 
@@ -52,7 +52,7 @@ export class BodyDecoder {
   readonly #bodies: ReadonlyMap<number, readonly ValueReader[]>
   readonly #signedBodies: readonly SignedBody[]
 
-  constructor(contracts: readonly ContractFacts[]) {
+  constructor(contracts: readonly ContractDefinition[]) {
     const compiler = new LayoutCompiler()
     const bodies = new Map<number, ValueReader[]>()
     for (const { opcode, layout } of contracts.flatMap(({ messages = [] }) => messages)) {

@@ -57,15 +57,14 @@ export function checkExternalMessage(
 }
 
 /** The executor's text around the node's own text. */
-const EMULATORS_WORDS =
-  /^Emulate transaction failed: \[Error : -?\d+ : cannot run message on account (.*)\]$/s
+const EMULATOR_TEXT = /^Emulate transaction failed: \[Error : -?\d+ : cannot run message on account (.*)\]$/s
 
 /** Maximum length of the VM's log: a node shows its end. */
 const SHOWN_LOG = 256
 
 function refusalText({ hash }: Address, { reason, exitCode, vmLog }: RefusedMessage): string {
   const prefix = 'External message was not accepted: cannot run message on account: '
-  if (exitCode === undefined) return `${prefix}${EMULATORS_WORDS.exec(reason)?.[1] ?? reason}`
+  if (exitCode === undefined) return `${prefix}${EMULATOR_TEXT.exec(reason)?.[1] ?? reason}`
   const id = hash.toString('hex').toUpperCase()
   const steps = vmLog?.match(/^execute /gm)?.length ?? 0
   const log = vmLog ? `\nVM Log (truncated):\n...${vmLog.slice(-SHOWN_LOG)}` : ''

@@ -1,5 +1,5 @@
 import { Address, beginCell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { ELECTOR as ELECTOR_FACTS } from '#shared/contracts/elector.ts'
 import { validatorNodeId } from '../../chain/config/validatorSet.ts'
 import type { SigningKey } from '../keys.ts'

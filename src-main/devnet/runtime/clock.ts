@@ -1,4 +1,4 @@
-import { DevnetRefusal } from './runningDevnet.ts'
+import { DevnetError } from './runningDevnet.ts'
 
 /** The source of block times. It can go back: Devnet makes sure that block times never do. */
 export type DevnetClock = {
@@ -49,21 +49,18 @@ export function unixNow(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** Returns the requested time in Unix seconds. Throws DevnetRefusal (bad-request) unless it is later than `now` and at most MAX_TIME. */
+/** Returns the requested time in Unix seconds. Throws DevnetError (bad-request) unless it is later than `now` and at most MAX_TIME. */
 export function targetTime(
   now: number,
   request: { readonly forward: number } | { readonly to: number },
 ): number {
   const end = 'forward' in request ? now + request.forward : request.to
-  if (!Number.isSafeInteger(end)) throw new DevnetRefusal('bad-request', 'times are whole seconds')
+  if (!Number.isSafeInteger(end)) throw new DevnetError('bad-request', 'times are whole seconds')
   if (end <= now) {
-    throw new DevnetRefusal(
-      'bad-request',
-      `the devnet's clock shows ${now} already, and time never goes back`,
-    )
+    throw new DevnetError('bad-request', `the devnet's clock shows ${now} already, and time never goes back`)
   }
   if (end > MAX_TIME) {
-    throw new DevnetRefusal('bad-request', `the devnet's time ends at ${MAX_TIME} (in the year 2096)`)
+    throw new DevnetError('bad-request', `the devnet's time ends at ${MAX_TIME} (in the year 2096)`)
   }
   return end
 }

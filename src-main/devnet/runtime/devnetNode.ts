@@ -18,8 +18,8 @@ import { type ActiveChain, activateChain, afterBlock, sendTraffic } from './acti
 import { BlockScheduler } from './blockScheduler.ts'
 import { type Head, hasQueuedMessages, headOf } from './chainReads.ts'
 import { targetTime, unixNow } from './clock.ts'
+import { DevnetDamagedError, spaceErrorOf, withDevnetErrors } from './devnetErrors.ts'
 import { type DevnetState, readState, writeState } from './devnetState.ts'
-import { DevnetDamagedError, refusing, spaceRefusalOf } from './directoryRefusal.ts'
 import type { FaucetRequest } from './faucet.ts'
 import { checkElections, checkInterval, checkShards, checkTraffic, resetState } from './initialState.ts'
 import { permanentKeyBlock, produceKeyBlock } from './keyBlock.ts'
@@ -29,7 +29,7 @@ import { recover } from './recovery.ts'
 import {
   type DevnetControl,
   type DevnetEndpoint,
-  DevnetRefusal,
+  DevnetError,
   type DevnetSettings,
   type ExampleMessages,
 } from './runningDevnet.ts'
@@ -99,13 +99,13 @@ export class DevnetNode implements DevnetControl {
   }
 
   /**
-   * Opens the devnet of a directory, or creates one. Rejects with DevnetRefusal if the settings don't match it, and with
+   * Opens the devnet of a directory, or creates one. Rejects with DevnetError if the settings don't match it, and with
    * the system's error if the directory or the port can't be opened.
    */
   static async open(settings: DevnetSettings, hooks: DevnetNodeHooks): Promise<DevnetNode> {
     const { dir } = settings
     mkdirSync(dir, { recursive: true })
-    const lock = await refusing(async () => lockDirectory(dir))
+    const lock = await withDevnetErrors(async () => lockDirectory(dir))
     try {
       return await DevnetNode.#start(settings, hooks, lock).catch(async (error: unknown) => {
         if (!(error instanceof DevnetDamagedError)) throw error
@@ -133,7 +133,7 @@ export class DevnetNode implements DevnetControl {
     const { dir, port = 0 } = settings
     const state = damage === undefined ? loadState(settings) : readState(dir)
     if (!state?.begun && damage !== undefined)
-      throw new DevnetRefusal('conflict', `there is no chain in ${dir}`)
+      throw new DevnetError('conflict', `there is no chain in ${dir}`)
     const node = new DevnetNode(settings, hooks, { state: state as DevnetState, lock, damage })
     try {
       await node.#activate(node.#state, async (chain) => {
@@ -196,7 +196,7 @@ export class DevnetNode implements DevnetControl {
 
   async step(blocks: number): Promise<HeadAnswer> {
     if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_STEPS) {
-      throw new DevnetRefusal('bad-request', `1 to ${MAX_STEPS} blocks can be made at once`)
+      throw new DevnetError('bad-request', `1 to ${MAX_STEPS} blocks can be made at once`)
     }
     this.#checkWritable()
     return this.#runExclusive(async () => {
@@ -207,7 +207,7 @@ export class DevnetNode implements DevnetControl {
     })
   }
 
-  /** Makes a key block by a signed change of the configuration. Rejects with DevnetRefusal. */
+  /** Makes a key block by a signed change of the configuration. Rejects with DevnetError. */
   async keyBlock(): Promise<KeyBlockAnswer> {
     this.#checkWritable()
     return this.#scheduler.run(async () => {
@@ -313,7 +313,7 @@ export class DevnetNode implements DevnetControl {
 
   async close(): Promise<void> {
     const chain = this.#chain
-    chain?.faucet.close(new DevnetRefusal('conflict', 'the devnet is being closed'))
+    chain?.faucet.close(new DevnetError('conflict', 'the devnet is being closed'))
     await this.#scheduler.stop()
     await this.#deactivate()
     this.#lock.release()
@@ -321,12 +321,12 @@ export class DevnetNode implements DevnetControl {
 
   #checkWritable(): void {
     if (this.#damage === undefined) return
-    throw new DevnetRefusal('conflict', `the devnet is open read-only and makes no blocks: ${this.#damage}`)
+    throw new DevnetError('conflict', `the devnet is open read-only and makes no blocks: ${this.#damage}`)
   }
 
   #current(): ActiveChain {
     if (this.#chain) return this.#chain
-    throw new DevnetRefusal('conflict', 'the chain is being replaced; try again in a moment')
+    throw new DevnetError('conflict', 'the chain is being replaced; try again in a moment')
   }
 
   #head(): Head {
@@ -360,8 +360,8 @@ export class DevnetNode implements DevnetControl {
     try {
       await this.#makeBlock()
     } catch (error) {
-      const refusal = spaceRefusalOf(error)
-      if (refusal instanceof DevnetRefusal) this.#chain?.faucet.refuseAll(refusal)
+      const refusal = spaceErrorOf(error)
+      if (refusal instanceof DevnetError) this.#chain?.faucet.refuseAll(refusal)
       throw error
     }
   }
@@ -382,7 +382,7 @@ export class DevnetNode implements DevnetControl {
     const { port } = server
     await this.#hooks.onReplacing()
     try {
-      faucet.close(new DevnetRefusal('conflict', reason))
+      faucet.close(new DevnetError('conflict', reason))
       await this.#deactivate()
       this.#damage = undefined
       await this.#activate(swap(), (chain) => this.#serveAgain(chain, port))

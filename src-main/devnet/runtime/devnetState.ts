@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { devnetStatus } from '#shared/schema/devnet.ts'
 import { writeAtomically } from '../../platform/atomicFile.ts'
 import { formatChecked, parseChecked } from './checkedJson.ts'
-import { DevnetDamagedError } from './directoryRefusal.ts'
+import { DevnetDamagedError } from './devnetErrors.ts'
 
 const stateSchema = z.strictObject({
   version: z.literal(1),

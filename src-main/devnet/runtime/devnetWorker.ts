@@ -1,7 +1,7 @@
 import { encodeError } from '../../platform/rpc/errorTransfer.ts'
 import { serveThread, type ThreadTools } from '../../platform/rpc/serveThread.ts'
+import { devnetErrorOf } from './devnetErrors.ts'
 import { DevnetNode } from './devnetNode.ts'
-import { refusalOf } from './directoryRefusal.ts'
 import type { DevnetArguments, DevnetContract, DevnetMethod } from './threadMessages.ts'
 
 const MAX_RELEASE_MS = 30_000
@@ -39,7 +39,7 @@ serveThread<DevnetContract>(async (tools) => {
 
 function openNode({ options, host, notify, fail }: ThreadTools<DevnetContract>): Promise<DevnetNode> {
   return DevnetNode.open(options, {
-    onTrouble: (error) => notify('trouble', encodeError(refusalOf(error))),
+    onTrouble: (error) => notify('trouble', encodeError(devnetErrorOf(error))),
     onReplacing: () =>
       host
         .call('release', undefined, { timeoutMs: MAX_RELEASE_MS })
@@ -48,7 +48,7 @@ function openNode({ options, host, notify, fail }: ThreadTools<DevnetContract>):
     onReplaced: (endpoint) => notify('replaced', endpoint),
     onHead: (seqno) => notify('head', seqno),
     onNotice: (line) => notify('notice', line),
-    onFatal: (error) => fail(refusalOf(error)),
+    onFatal: (error) => fail(devnetErrorOf(error)),
   })
 }
 
@@ -57,6 +57,6 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw refusalOf(error)
+    throw devnetErrorOf(error)
   }
 }

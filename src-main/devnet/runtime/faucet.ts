@@ -13,7 +13,7 @@ import { MessageRefusedError } from '../chain/externalCheck.ts'
 import { giverOf } from '../zeroState/giver.ts'
 import { readAccount, readActiveAccount, transactionsOf } from './chainReads.ts'
 import { giverMessage, MAX_TRANSFERS } from './giverMessage.ts'
-import { type DevnetControl, DevnetRefusal } from './runningDevnet.ts'
+import { type DevnetControl, DevnetError } from './runningDevnet.ts'
 
 export type FaucetRequest = Parameters<DevnetControl['faucet']>[0]
 
@@ -59,7 +59,7 @@ export class Faucet {
   #batch: Batch | undefined
   /** Sent transfers that have not arrived, by the message's hash in base64. */
   readonly #onWay = new Map<string, FaucetTransfer>()
-  #closed: DevnetRefusal | undefined
+  #closed: DevnetError | undefined
 
   constructor(options: FaucetOptions) {
     this.#options = options
@@ -74,23 +74,23 @@ export class Faucet {
     return { balance, largest: free < LARGEST ? free : LARGEST }
   }
 
-  /** Resolves when the account has the coins. Rejects with DevnetRefusal. */
+  /** Resolves when the account has the coins. Rejects with DevnetError. */
   async transfer({ address, amount, comment }: FaucetRequest): Promise<FaucetAnswer> {
     const to = destinationOf(address)
     const { largest } = await this.funds()
-    if (amount <= 0n) throw new DevnetRefusal('bad-request', 'the amount must be more than nothing')
+    if (amount <= 0n) throw new DevnetError('bad-request', 'the amount must be more than nothing')
     if (amount > largest) {
-      throw new DevnetRefusal(
+      throw new DevnetError(
         'bad-request',
         `the faucet gives at most ${formatTon(largest)} TON (${largest} nanoton) at once`,
       )
     }
     if (comment !== undefined && Buffer.byteLength(comment) > MAX_COMMENT_BYTES) {
-      throw new DevnetRefusal('bad-request', `a comment has at most ${MAX_COMMENT_BYTES} bytes`)
+      throw new DevnetError('bad-request', `a comment has at most ${MAX_COMMENT_BYTES} bytes`)
     }
     if (this.#closed) throw this.#closed
     if (this.#waiting.length + this.#onWay.size >= MAX_WAITING) {
-      throw new DevnetRefusal('conflict', 'too many wait at the faucet; ask again later')
+      throw new DevnetError('conflict', 'too many wait at the faucet; ask again later')
     }
     const { promise, resolve, reject } = Promise.withResolvers<FaucetAnswer>()
     const transfer: FaucetTransfer = {
@@ -106,7 +106,7 @@ export class Faucet {
     const timer = setTimeout(() => {
       rejectTransfer(
         transfer,
-        new DevnetRefusal('conflict', `the coins did not arrive within ${deadlineMs / 1000} s`),
+        new DevnetError('conflict', `the coins did not arrive within ${deadlineMs / 1000} s`),
       )
       this.#remove(transfer)
     }, deadlineMs)
@@ -123,8 +123,8 @@ export class Faucet {
   }
 
   /** Rejects the waiting transfers when no block can be made; sent ones still arrive with later blocks. */
-  refuseAll(reason: DevnetRefusal): void {
-    const sent = new DevnetRefusal(
+  refuseAll(reason: DevnetError): void {
+    const sent = new DevnetError(
       reason.kind,
       `${reason.message}; the coins arrive when blocks are made again`,
     )
@@ -135,7 +135,7 @@ export class Faucet {
   }
 
   /** Rejects all waiting and future transfers, before the chain is closed. */
-  close(reason: DevnetRefusal): void {
+  close(reason: DevnetError): void {
     this.#closed = reason
     const transfers = [...this.#waiting, ...(this.#batch?.transfers ?? []), ...this.#onWay.values()]
     for (const transfer of transfers) rejectTransfer(transfer, reason)
@@ -182,7 +182,7 @@ export class Faucet {
         // A block in between can have used the seqno.
         if (attempt < MAX_ATTEMPTS && (await this.#seqno()) !== seqno) continue
         const reason = `the faucet's own message was refused: ${error.message}`
-        throw new DevnetRefusal('conflict', reason, { cause: error })
+        throw new DevnetError('conflict', reason, { cause: error })
       }
     }
   }
@@ -207,7 +207,7 @@ export class Faucet {
     for (const transfer of batch.transfers)
       if (!transfer.over) (transfer.attempts < MAX_ATTEMPTS ? again : exhausted).push(transfer)
     this.#waiting.unshift(...again)
-    const reason = new DevnetRefusal('conflict', 'another program sends from the faucet; try again later')
+    const reason = new DevnetError('conflict', 'another program sends from the faucet; try again later')
     for (const transfer of exhausted) rejectTransfer(transfer, reason)
   }
 
@@ -217,7 +217,7 @@ export class Faucet {
     for (const transfer of transfers) {
       const message = outMsgs[next]
       if (!message || !isTransfer(message, transfer)) {
-        rejectTransfer(transfer, new DevnetRefusal('conflict', 'the faucet could not send the coins'))
+        rejectTransfer(transfer, new DevnetError('conflict', 'the faucet could not send the coins'))
         continue
       }
       next++
@@ -253,9 +253,9 @@ function isTransfer(cell: Cell, { to, amount }: FaucetTransfer): boolean {
 
 function destinationOf(text: string): Address {
   const parsed = parseAddress(text)
-  if (!parsed) throw new DevnetRefusal('bad-request', 'this is not an address')
+  if (!parsed) throw new DevnetError('bad-request', 'this is not an address')
   if (parsed.workchain !== 0 && parsed.workchain !== MASTERCHAIN) {
-    throw new DevnetRefusal('bad-request', `there is no workchain ${parsed.workchain} here`)
+    throw new DevnetError('bad-request', `there is no workchain ${parsed.workchain} here`)
   }
   return new Address(parsed.workchain, Buffer.from(parsed.hash))
 }

@@ -1,7 +1,7 @@
 import { MAX_ROUND, MIN_ROUND } from '../elections/electionTimes.ts'
 import { unixNow } from './clock.ts'
 import type { DevnetState } from './devnetState.ts'
-import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
+import { DevnetError, type DevnetSettings } from './runningDevnet.ts'
 
 const DEFAULT_SEED = 'tonscope'
 const DEFAULT_INTERVAL = 5
@@ -10,11 +10,11 @@ const SEEDED_GENESIS = 1_767_225_600
 /** The scenario takes the time between the zero state and the present. */
 export const SCENARIO_SECONDS = 2 * 60 * 60
 
-/** Returns the state of a new devnet with these settings. Throws DevnetRefusal (bad-request). */
+/** Returns the state of a new devnet with these settings. Throws DevnetError (bad-request). */
 export function initialState(settings: DevnetSettings): DevnetState {
   const { seed, scenario = true, traffic = scenario } = settings
   if (traffic && !scenario) {
-    throw new DevnetRefusal('bad-request', 'traffic is made by the users of the scenario, which is off')
+    throw new DevnetError('bad-request', 'traffic is made by the users of the scenario, which is off')
   }
   const clock = seed === undefined ? 'wall' : 'stepped'
   return {
@@ -33,12 +33,12 @@ export function initialState(settings: DevnetSettings): DevnetState {
   }
 }
 
-/** Returns the stored state with the changes of these settings. Throws DevnetRefusal if they are for another chain. */
+/** Returns the stored state with the changes of these settings. Throws DevnetError if they are for another chain. */
 export function updatedState(state: DevnetState, settings: DevnetSettings): DevnetState {
   const { seed, blockInterval, traffic, shards, elections } = settings
   if (seed !== undefined && seed !== state.seed) {
     const advice = 'take another data directory, or delete this one to start again'
-    throw new DevnetRefusal(
+    throw new DevnetError(
       'conflict',
       `the devnet in ${settings.dir} began with the seed "${state.seed}", not "${seed}": ${advice}`,
     )
@@ -53,11 +53,11 @@ export function updatedState(state: DevnetState, settings: DevnetSettings): Devn
   }
 }
 
-/** Throws DevnetRefusal (conflict) if traffic is switched on for a chain without the users of the scenario. */
+/** Throws DevnetError (conflict) if traffic is switched on for a chain without the users of the scenario. */
 export function checkTraffic({ begun, accounts }: DevnetState, traffic: boolean | undefined): void {
   if (!traffic || !begun || accounts.length > 0) return
   const reason = 'this devnet was started without the scenario, whose users make the traffic'
-  throw new DevnetRefusal('conflict', reason)
+  throw new DevnetError('conflict', reason)
 }
 
 /** Returns the state before the first start or after a reset: with the wall clock, the chain starts two hours in the past. */
@@ -72,13 +72,13 @@ function genesisOf(clock: DevnetState['clock']): number {
   return start - (start % 60)
 }
 
-/** Checks the settings of a start. Throws DevnetRefusal (bad-request). */
+/** Checks the settings of a start. Throws DevnetError (bad-request). */
 export function checkSettings({ seed, genesisTime, blockInterval, shards, elections }: DevnetSettings): void {
   if (seed !== undefined && (seed.length === 0 || seed.length > 256)) {
-    throw new DevnetRefusal('bad-request', 'a seed has 1 to 256 characters')
+    throw new DevnetError('bad-request', 'a seed has 1 to 256 characters')
   }
   if (genesisTime !== undefined && !(Number.isSafeInteger(genesisTime) && isBlockTime(genesisTime))) {
-    throw new DevnetRefusal('bad-request', `${genesisTime} is not a time that a block can have`)
+    throw new DevnetError('bad-request', `${genesisTime} is not a time that a block can have`)
   }
   checkInterval(blockInterval)
   checkShards(shards)
@@ -92,13 +92,13 @@ function isBlockTime(utime: number): boolean {
 
 export function checkInterval(seconds: number | undefined): void {
   if (seconds === undefined || (seconds >= 0 && seconds <= 86_400)) return
-  throw new DevnetRefusal('bad-request', 'between blocks without messages are 0 to 86400 seconds')
+  throw new DevnetError('bad-request', 'between blocks without messages are 0 to 86400 seconds')
 }
 
 export function checkElections(seconds: number | undefined): void {
   if (seconds === undefined || seconds === 0) return
   if (Number.isInteger(seconds) && seconds >= MIN_ROUND && seconds <= MAX_ROUND) return
-  throw new DevnetRefusal(
+  throw new DevnetError(
     'bad-request',
     `elections take 0 (off) or the seconds of a round, ${MIN_ROUND} to ${MAX_ROUND}`,
   )
@@ -106,5 +106,5 @@ export function checkElections(seconds: number | undefined): void {
 
 export function checkShards(shards: number | undefined): void {
   if (shards === undefined || [1, 2, 4, 8, 16].includes(shards)) return
-  throw new DevnetRefusal('bad-request', 'the basechain has 1, 2, 4, 8 or 16 shards')
+  throw new DevnetError('bad-request', 'the basechain has 1, 2, 4, 8 or 16 shards')
 }

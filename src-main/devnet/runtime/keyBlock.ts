@@ -7,7 +7,7 @@ import type { Devnet } from '../chain/devnet.ts'
 import { MessageRefusedError } from '../chain/externalCheck.ts'
 import { KEY_BLOCK_PARAMETER, keyBlockValue, parameterOrder } from '../scenario/configOrder.ts'
 import { headConfig, readActiveAccount } from './chainReads.ts'
-import { DevnetRefusal } from './runningDevnet.ts'
+import { DevnetError } from './runningDevnet.ts'
 
 /**
  * Maximum number of blocks: a block can have too little room for all external messages; the others are left for the
@@ -34,7 +34,7 @@ export async function requestKeyBlock(devnet: Devnet, now: () => number): Promis
 }
 
 /**
- * Makes blocks until a key block has changed the configuration; returns its id. Rejects with DevnetRefusal if the
+ * Makes blocks until a key block has changed the configuration; returns its id. Rejects with DevnetError if the
  * configuration contract does not accept the order, or if other messages leave no room for it.
  * @param makeBlock makes the next block and returns the masterchain's
  */
@@ -45,7 +45,7 @@ export async function produceKeyBlock(
 ): Promise<BlockIdExt> {
   const value = await requestKeyBlock(devnet, now).catch((cause: unknown) => {
     if (!(cause instanceof MessageRefusedError)) throw cause
-    throw new DevnetRefusal('conflict', `the configuration contract refused: ${cause.message}`, { cause })
+    throw new DevnetError('conflict', `the configuration contract refused: ${cause.message}`, { cause })
   })
   for (let made = 0; made < MAX_BLOCKS; made++) {
     const id = await makeBlock()
@@ -56,5 +56,5 @@ export async function produceKeyBlock(
     )
       return id
   }
-  throw new DevnetRefusal('conflict', `the configuration did not change within ${MAX_BLOCKS} blocks`)
+  throw new DevnetError('conflict', `the configuration did not change within ${MAX_BLOCKS} blocks`)
 }

@@ -5,11 +5,11 @@ import type { DevnetStoreOptions } from '../chain/devnetStore.ts'
 import { scenarioSteps } from '../scenario/scenarioSteps.ts'
 import { headOf } from './chainReads.ts'
 import { type DevnetClock, steppedClock, wallClock } from './clock.ts'
+import { DevnetDamagedError, withDevnetErrors } from './devnetErrors.ts'
 import { type DevnetState, readState } from './devnetState.ts'
-import { DevnetDamagedError, refusing } from './directoryRefusal.ts'
 import { SCENARIO_SECONDS } from './initialState.ts'
 import { requestKeyBlock } from './keyBlock.ts'
-import { DevnetRefusal } from './runningDevnet.ts'
+import { DevnetError } from './runningDevnet.ts'
 import { createScenarioContext, runScenario } from './runScenario.ts'
 import { chainDir } from './snapshots.ts'
 
@@ -39,24 +39,24 @@ export async function openChain(
 }
 
 /**
- * Checks that the chain in a snapshot's copy can be opened and is complete. Rejects with DevnetRefusal.
+ * Checks that the chain in a snapshot's copy can be opened and is complete. Rejects with DevnetError.
  * @param seqno the newest masterchain block: a blocks file that is cut off opens as a shorter chain
  */
 export async function checkSnapshotChain(dir: string, seqno: number, onTrouble: OnTrouble): Promise<void> {
   const { devnet } = await openCopy(dir, onTrouble).catch((error: unknown) => {
     if (!(error instanceof DevnetDamagedError)) throw error
-    throw new DevnetRefusal('conflict', `the snapshot is damaged: ${error.message}`, { cause: error })
+    throw new DevnetError('conflict', `the snapshot is damaged: ${error.message}`, { cause: error })
   })
   const found = devnet.store.head().seqno
   await devnet.close()
   if (found !== seqno) {
-    throw new DevnetRefusal('conflict', `the snapshot is damaged: it ends with block ${found}, not ${seqno}`)
+    throw new DevnetError('conflict', `the snapshot is damaged: it ends with block ${found}, not ${seqno}`)
   }
 }
 
 async function openCopy(dir: string, onTrouble: OnTrouble): Promise<LiveChain> {
   const state = readState(dir)
-  if (!state?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
+  if (!state?.begun) throw new DevnetError('conflict', 'the snapshot holds no chain')
   return openChain(dir, state, onTrouble, { checkAll: true })
 }
 
@@ -100,7 +100,7 @@ function createDevnet(
 ): Promise<Devnet> {
   mkdirSync(chainDir(dir), { recursive: true })
   const options = { seed, genesisTime, dir: chainDir(dir), clock, store }
-  return refusing(() => Devnet.create(options))
+  return withDevnetErrors(() => Devnet.create(options))
 }
 
 function clockOf({ clock, clockOffset }: DevnetState, headTime: () => number): DevnetClock {

@@ -2,10 +2,10 @@ import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { GLOBAL_ID } from '../chain/devnet.ts'
 import { rebuildChain } from '../chain/rebuildChain.ts'
+import { DevnetDamagedError, withDevnetErrors } from './devnetErrors.ts'
 import { type DevnetState, readState, STATE_FILE, writeState } from './devnetState.ts'
-import { DevnetDamagedError, refusing } from './directoryRefusal.ts'
 import { initialState, resetState } from './initialState.ts'
-import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
+import { DevnetError, type DevnetSettings } from './runningDevnet.ts'
 import { chainDir, commitRestore, INCOMING, markReplaced } from './snapshots.ts'
 
 /** The choices of a user whose devnet is damaged. */
@@ -16,7 +16,7 @@ const CHOICES =
 
 /**
  * Carries out the recovery of the settings for a damaged directory, which is locked and not open; returns a sentence
- * about it for the user. Rejects with DevnetRefusal, which names the choices, if the settings have none or it cannot be
+ * about it for the user. Rejects with DevnetError, which names the choices, if the settings have none or it cannot be
  * carried out.
  */
 export async function recover(settings: DevnetSettings, damage: DevnetDamagedError): Promise<string> {
@@ -49,7 +49,7 @@ async function fromArchive(settings: DevnetSettings, damage: DevnetDamagedError)
   rmSync(incoming, { recursive: true, force: true })
   const { seed, genesisTime } = state
   try {
-    const { head, expected, restored } = await refusing(() =>
+    const { head, expected, restored } = await withDevnetErrors(() =>
       rebuildChain({
         from: chainDir(dir),
         to: chainDir(incoming),
@@ -80,6 +80,6 @@ function readIntactState(dir: string): DevnetState | undefined {
   }
 }
 
-function withChoices(reason: string, cause: Error): DevnetRefusal {
-  return new DevnetRefusal('conflict', `${reason}. ${CHOICES}`, { cause })
+function withChoices(reason: string, cause: Error): DevnetError {
+  return new DevnetError('conflict', `${reason}. ${CHOICES}`, { cause })
 }

@@ -58,16 +58,16 @@ export type DevnetEndpoint = {
 }
 
 /** The error of a command that cannot be carried out; the message is a sentence for the user. */
-export class DevnetRefusal extends Error {
+export class DevnetError extends Error {
   /**
    * bad-request: the parameters are invalid; conflict: not possible now or with this chain; not-found: no such
    * snapshot; no-space: the disk is full
    */
   readonly kind: 'bad-request' | 'conflict' | 'not-found' | 'no-space'
 
-  constructor(kind: DevnetRefusal['kind'], message: string, options?: ErrorOptions) {
+  constructor(kind: DevnetError['kind'], message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'DevnetRefusal'
+    this.name = 'DevnetError'
     this.kind = kind
   }
 }
@@ -79,7 +79,7 @@ export type ExampleMessages = {
   readonly messages: readonly [string, string, string, string]
 }
 
-/** Commands of a running devnet. Each can reject with DevnetRefusal. */
+/** Commands of a running devnet. Each can reject with DevnetError. */
 export type DevnetControl = {
   status(): Promise<DevnetStatus>
   /** Sends coins and resolves when the account has them. `amount` in nanoton. */

@@ -6,7 +6,7 @@ import { syncPath, writeAtomically } from '../../platform/atomicFile.ts'
 import { LOCK_FILES } from '../chain/directoryLock.ts'
 import { formatChecked, parseChecked } from './checkedJson.ts'
 import { STATE_FILE } from './devnetState.ts'
-import { DevnetRefusal } from './runningDevnet.ts'
+import { DevnetError } from './runningDevnet.ts'
 
 // DIR/devnet.json, DIR/chain/         what is
 // DIR/snapshots/NAME/                 the same as it was, and snapshot.json about it
@@ -57,13 +57,13 @@ export function listSnapshots(dir: string): readonly Snapshot[] {
 export async function saveSnapshot(dir: string, description: Snapshot): Promise<void> {
   checkName(description.name)
   if (existsSync(snapshotDir(dir, description.name))) {
-    throw new DevnetRefusal(
+    throw new DevnetError(
       'conflict',
       `there is a snapshot ${description.name} already: forget it first, or take another name`,
     )
   }
   if (namesIn(snapshotsDir(dir)).length >= MAX_SNAPSHOTS) {
-    throw new DevnetRefusal('conflict', `there are ${MAX_SNAPSHOTS} snapshots already: forget one first`)
+    throw new DevnetError('conflict', `there are ${MAX_SNAPSHOTS} snapshots already: forget one first`)
   }
   const saving = join(snapshotsDir(dir), '.saving')
   try {
@@ -154,27 +154,21 @@ function requireSnapshot(dir: string, name: string): Snapshot {
   if (!hasSnapshot(dir, name)) throw noSnapshot(name)
   const description = readDescription(dir, name)
   if (description) return description
-  throw new DevnetRefusal(
-    'conflict',
-    `the snapshot ${name} is damaged: its ${DESCRIPTION_FILE} cannot be read`,
-  )
+  throw new DevnetError('conflict', `the snapshot ${name} is damaged: its ${DESCRIPTION_FILE} cannot be read`)
 }
 
 function hasSnapshot(dir: string, name: string): boolean {
   return existsSync(join(snapshotDir(dir, name), DESCRIPTION_FILE))
 }
 
-function noSnapshot(name: string): DevnetRefusal {
-  return new DevnetRefusal('not-found', `there is no snapshot ${name}`)
+function noSnapshot(name: string): DevnetError {
+  return new DevnetError('not-found', `there is no snapshot ${name}`)
 }
 
 function checkName(name: string): void {
   const checked = snapshotRequest.safeParse({ name })
   if (!checked.success) {
-    throw new DevnetRefusal(
-      'bad-request',
-      checked.error.issues[0]?.message ?? 'this is no name of a snapshot',
-    )
+    throw new DevnetError('bad-request', checked.error.issues[0]?.message ?? 'this is no name of a snapshot')
   }
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DevnetDamagedError } from './devnetErrors.ts'
 import { STATE_FILE } from './devnetState.ts'
-import { DevnetDamagedError } from './directoryRefusal.ts'
 import type { LiveChain } from './liveChain.ts'
-import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
+import { DevnetError, type DevnetSettings } from './runningDevnet.ts'
 import { chainDir, isMarkedReplaced } from './snapshots.ts'
 
 /** Throws DevnetDamagedError if the index has blocks that the chain has lost. */
@@ -23,11 +23,11 @@ export function checkIndexed(
   )
 }
 
-/** Throws DevnetRefusal if not a single block is intact. */
+/** Throws DevnetError if not a single block is intact. */
 export function checkReadable({ devnet: { store } }: LiveChain, damage: string): void {
   if (store.head().seqno > 0) return
   const advice = 'no block is intact that could be served read-only; choose archive or reset'
-  throw new DevnetRefusal('conflict', `${damage}: ${advice}`)
+  throw new DevnetError('conflict', `${damage}: ${advice}`)
 }
 
 /**

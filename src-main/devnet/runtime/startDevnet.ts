@@ -3,12 +3,12 @@ import { decodeError } from '../../platform/rpc/errorTransfer.ts'
 import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
 import { startWorkerThread, type WorkerThread } from '../../platform/rpc/workerThread.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
-import { DevnetDamagedError } from './directoryRefusal.ts'
+import { DevnetDamagedError } from './devnetErrors.ts'
 import { checkSettings } from './initialState.ts'
 import {
   type DevnetControl,
   type DevnetEndpoint,
-  DevnetRefusal,
+  DevnetError,
   type DevnetSettings,
   type RunningDevnet,
 } from './runningDevnet.ts'
@@ -53,7 +53,7 @@ const DEADLINES: { readonly [M in DevnetMethod]: number } = {
 }
 
 /**
- * Starts a devnet in its own thread; on a first start, runs the scenario first. Rejects with DevnetRefusal if the
+ * Starts a devnet in its own thread; on a first start, runs the scenario first. Rejects with DevnetError if the
  * settings do not match the directory, with the system's error (`code` EADDRINUSE, EACCES, …) if the port or the
  * directory cannot be used, with the signal's reason, or with DevnetStoppedError.
  */
@@ -115,7 +115,7 @@ type ThreadHooks = {
   onNotice(line: string): void
 }
 
-const ERRORS = { DevnetRefusal, DevnetDamagedError }
+const ERRORS = { DevnetError: DevnetError, DevnetDamagedError }
 
 /** A devnet's thread, seen from the thread that started it. */
 class DevnetThread {
@@ -224,7 +224,7 @@ class DevnetThread {
   }
 
   #noteProblem(error: unknown): void {
-    if (!(error instanceof DevnetRefusal)) return
+    if (!(error instanceof DevnetError)) return
     if (error.kind === 'no-space') this.#spaceProblem = error.message
     if (error instanceof DevnetDamagedError) this.#damage ??= error.message
   }
@@ -236,9 +236,9 @@ function errorOf(failure: CallFailure): Error {
       return new DevnetStoppedError(failure.reason, { cause: failure.cause })
     case 'late': {
       const { method, timeoutMs } = failure
-      return new DevnetRefusal('conflict', `no answer to ${method} within ${timeoutMs / 1000} s`)
+      return new DevnetError('conflict', `no answer to ${method} within ${timeoutMs / 1000} s`)
     }
     case 'busy':
-      return new DevnetRefusal('conflict', 'too many calls are waiting for the devnet')
+      return new DevnetError('conflict', 'too many calls are waiting for the devnet')
   }
 }

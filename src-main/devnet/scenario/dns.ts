@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { DNS } from '#shared/contracts/dns.ts'
 import { DNS_RECORD_TAGS } from '#shared/contracts/dnsRecords.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'

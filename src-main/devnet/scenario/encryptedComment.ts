@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import type { Address, Cell } from '@ton/core'
 import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import type { SigningKey } from '../keys.ts'
 import { snake } from './comments.ts'
 

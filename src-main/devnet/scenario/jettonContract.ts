@@ -1,5 +1,5 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { JETTON } from '#shared/contracts/jetton.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'
 import { ton } from './amounts.ts'

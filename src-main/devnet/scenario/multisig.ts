@@ -1,5 +1,5 @@
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { MULTISIG } from '#shared/contracts/multisig.ts'
 import { ton } from './amounts.ts'
 import { multisigCode } from './code/multisig.ts'

@@ -1,5 +1,5 @@
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { NFT } from '#shared/contracts/nft.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'
 import { ton } from './amounts.ts'

@@ -1,5 +1,5 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { VESTING } from '#shared/contracts/vesting.ts'
 import type { SigningKey } from '../keys.ts'
 import { ton } from './amounts.ts'

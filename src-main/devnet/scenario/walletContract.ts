@@ -11,7 +11,7 @@ import {
   storeMessageRelaxed,
   storeOutList,
 } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { HIGHLOAD_WALLET } from '#shared/contracts/highloadWallet.ts'
 import { WALLETS } from '#shared/contracts/wallets.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { EXAMPLES_PATH, type NetworkExamples } from '#shared/schema/exampleFacts.ts'
+import { EXAMPLES_PATH, type NetworkExamples } from '#shared/schema/exampleValues.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
 import type { AppContext, AppEnv } from '../appContext.ts'

@@ -1,13 +1,13 @@
-import { type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleFacts.ts'
+import { type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleValues.ts'
 import type { Status } from '#shared/schema/status.ts'
-import { type FactSources, findExampleFacts } from './findExampleFacts.ts'
+import { findExampleValues, type SearchedNetwork } from './findExampleValues.ts'
 
 /** Maximum wait of a document for the network, ms. */
 const DEADLINE_MS = 5_000
 /** Lifetime of an example's message, also if no block is made. */
 const LIFETIME_MS = 3_600_000
 
-export type ExampleSources = FactSources & {
+export type ExampleSources = SearchedNetwork & {
   readonly status: () => Status
   readonly clock: () => number
 }
@@ -21,7 +21,7 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
 
   async function find({ network }: Status): Promise<NetworkExamples> {
     try {
-      const facts = await findExampleFacts(sources, AbortSignal.timeout(DEADLINE_MS))
+      const facts = await findExampleValues(sources, AbortSignal.timeout(DEADLINE_MS))
       return { facts, network: network.name, seqno: facts.master.seqno }
     } catch {
       // The documents are useful without a network too.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ExampleFacts, type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleFacts.ts'
+import { type ExampleValues, type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleValues.ts'
 import { INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { errorEnvelope, successEnvelope } from '#shared/schema/v2/envelope.ts'
@@ -66,7 +66,7 @@ function failureForm(components: Components): FailureForm {
   }
 }
 
-type Parts = { readonly components: Components; readonly facts: ExampleFacts }
+type Parts = { readonly components: Components; readonly facts: ExampleValues }
 
 /** @param name that of the operation or an alias: operation ids must differ */
 function pathItem(operation: AnyOperation, name: string, { components, facts }: Parts): JsonSchema {

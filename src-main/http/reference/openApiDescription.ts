@@ -1,4 +1,4 @@
-import type { NetworkExamples } from '#shared/schema/exampleFacts.ts'
+import type { NetworkExamples } from '#shared/schema/exampleValues.ts'
 import { CONTROLS } from '#shared/schema/v3/controls.ts'
 
 /** Descriptions of both APIs as Markdown: `info.description` of the OpenAPI documents. */

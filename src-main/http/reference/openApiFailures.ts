@@ -1,4 +1,4 @@
-import { STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { STATIC_VALUES } from '#shared/schema/exampleValues.ts'
 import { exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { AnyOperation, V2Name } from '#shared/schema/v2/operations.ts'
 import { readBody } from '#shared/schema/v2/request.ts'
@@ -152,7 +152,7 @@ const PROBES = ['-1', '0', '1', '1000000']
 function checkTexts(operation: AnyOperation): string[] {
   const { check, parameters, name } = operation
   if (!check) return []
-  const example = exampleRequest(name as V2Name, STATIC_FACTS)
+  const example = exampleRequest(name as V2Name, STATIC_VALUES)
   const values: Record<string, unknown> = readBody(
     { ...operation, check: () => undefined },
     JSON.parse(JSON.stringify(example)),

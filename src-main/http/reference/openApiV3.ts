@@ -1,4 +1,4 @@
-import { type ExampleFacts, type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleFacts.ts'
+import { type ExampleValues, type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleValues.ts'
 import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import { errorEnvelope } from '#shared/schema/v2/envelope.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
@@ -51,7 +51,7 @@ function failureForm(components: Components): FailureForm {
   }
 }
 
-type Parts = { readonly components: Components; readonly facts: ExampleFacts }
+type Parts = { readonly components: Components; readonly facts: ExampleValues }
 
 /** The form of v2: the requested API is not known. */
 function unreadForm(components: Components): FailureForm {

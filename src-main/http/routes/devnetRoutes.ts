@@ -9,13 +9,13 @@ import {
   stepRequest,
   timeRequest,
 } from '#shared/schema/devnet.ts'
-import { type DevnetControl, DevnetRefusal } from '../../devnet/runtime/runningDevnet.ts'
+import { type DevnetControl, DevnetError } from '../../devnet/runtime/runningDevnet.ts'
 import type { AppContext, AppEnv } from '../appContext.ts'
 import { methodRefusal, READ_ONLY } from '../request/methods.ts'
 import { readBodyFields } from '../request/readBodyFields.ts'
 import { type Clock, success } from '../v2/envelope.ts'
 
-const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
+const STATUS_OF: Readonly<Record<DevnetError['kind'], number>> = {
   'bad-request': 422,
   conflict: 409,
   'not-found': 404,
@@ -76,7 +76,7 @@ async function answer(c: AppContext, clock: Clock, work: () => Promise<unknown>)
   try {
     return await success(c, clock, await work())
   } catch (error) {
-    if (!(error instanceof DevnetRefusal)) throw error
+    if (!(error instanceof DevnetError)) throw error
     throw new ApiError(STATUS_OF[error.kind], error.message, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { type ActionKind, type Block, factsOf } from './block.ts'
 import type { FactsSource } from './factsSource.ts'
 

@@ -1,12 +1,12 @@
-import { ELECTOR, type ExampleFacts, SENDING } from '../exampleFacts.ts'
+import { ELECTOR, type ExampleValues, SENDING } from '../exampleValues.ts'
 import type { V2Name, V2Request } from './operations.ts'
 
 /** An empty cell. */
 const EMPTY_BOC = 'te6cckEBAQEAAgAAAEysuc0='
 
-const ofAccount = ({ account }: ExampleFacts) => ({ address: account.friendly })
-const ofMaster = ({ master }: ExampleFacts) => ({ seqno: master.seqno })
-const ofMessage = ({ message: { source, destination, createdLt } }: ExampleFacts) => ({
+const ofAccount = ({ account }: ExampleValues) => ({ address: account.friendly })
+const ofMaster = ({ master }: ExampleValues) => ({ seqno: master.seqno })
+const ofMessage = ({ message: { source, destination, createdLt } }: ExampleValues) => ({
   source,
   destination,
   created_lt: createdLt,
@@ -14,9 +14,9 @@ const ofMessage = ({ message: { source, destination, createdLt } }: ExampleFacts
 const nothing = () => ({})
 const bocOf =
   (name: (typeof SENDING)[number]) =>
-  ({ external }: ExampleFacts) => ({ boc: external[SENDING.indexOf(name)] ?? '' })
+  ({ external }: ExampleValues) => ({ boc: external[SENDING.indexOf(name)] ?? '' })
 
-const EXAMPLES: { readonly [Name in V2Name]: (facts: ExampleFacts) => V2Request<Name> } = {
+const EXAMPLES: { readonly [Name in V2Name]: (facts: ExampleValues) => V2Request<Name> } = {
   getMasterchainInfo: nothing,
   getMasterchainBlockSignatures: ofMaster,
   getShardBlockProof: ({ block }) => block,
@@ -64,6 +64,6 @@ const EXAMPLES: { readonly [Name in V2Name]: (facts: ExampleFacts) => V2Request<
 }
 
 /** Returns a valid request of an operation about existing things of the network that the facts describe. */
-export function exampleRequest<Name extends V2Name>(name: Name, facts: ExampleFacts): V2Request<Name> {
+export function exampleRequest<Name extends V2Name>(name: Name, facts: ExampleValues): V2Request<Name> {
   return EXAMPLES[name](facts)
 }

@@ -1,10 +1,10 @@
-import { ELECTOR, type ExampleFacts, SENDING } from '../exampleFacts.ts'
+import { ELECTOR, type ExampleValues, SENDING } from '../exampleValues.ts'
 import type { V3Name, V3Request } from './operations.ts'
 
 /** The comment "hi". */
 const COMMENT = 'te6cckEBAQEACAAADAAAAABoaeh7Muk='
 
-const EXAMPLES: { readonly [Name in V3Name]: (facts: ExampleFacts) => V3Request<Name> } = {
+const EXAMPLES: { readonly [Name in V3Name]: (facts: ExampleValues) => V3Request<Name> } = {
   masterchainInfo: () => ({}),
   blocks: () => ({ workchain: -1, limit: 5 }),
   masterchainBlockShardState: ({ transaction }) => ({ seqno: transaction.masterSeqno }),
@@ -46,6 +46,6 @@ const EXAMPLES: { readonly [Name in V3Name]: (facts: ExampleFacts) => V3Request<
 }
 
 /** Returns a valid request of an operation about existing things of the network that the facts describe. */
-export function exampleV3Request<Name extends V3Name>(name: Name, facts: ExampleFacts): V3Request<Name> {
+export function exampleV3Request<Name extends V3Name>(name: Name, facts: ExampleValues): V3Request<Name> {
   return EXAMPLES[name](facts)
 }

@@ -76,7 +76,7 @@ describe('a first start', () => {
       { traffic: true },
     ]) {
       await expect(startDevnet({ dir, scenario: false, ...settings })).rejects.toMatchObject({
-        name: 'DevnetRefusal',
+        name: 'DevnetError',
         kind: 'bad-request',
       })
     }
@@ -91,7 +91,7 @@ describe('a first start', () => {
     const files = () => readdirSync(join(test.dir, 'chain')).filter((name) => !name.startsWith('lock'))
     const before = files()
     await expect(test.start()).rejects.toMatchObject({
-      name: 'DevnetRefusal',
+      name: 'DevnetError',
       kind: 'conflict',
       message: expect.stringMatching(
         /devnet\.json is missing, and .*chain holds a chain\. Nothing was changed\./,

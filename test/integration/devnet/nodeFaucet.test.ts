@@ -110,7 +110,7 @@ describe('the faucet', () => {
     ]
     for (const request of refusals) {
       await expect(devnet.faucet(request)).rejects.toMatchObject({
-        name: 'DevnetRefusal',
+        name: 'DevnetError',
         kind: 'bad-request',
       })
     }

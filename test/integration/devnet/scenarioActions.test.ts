@@ -1,6 +1,6 @@
 import { Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { NFT } from '#shared/contracts/nft.ts'
 import { NFT_SALES } from '#shared/contracts/nftSales.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'

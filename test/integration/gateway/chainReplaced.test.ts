@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVNET_PREFIX, type HeadAnswer } from '#shared/schema/devnet.ts'
-import { EXAMPLES_PATH } from '#shared/schema/exampleFacts.ts'
+import { EXAMPLES_PATH } from '#shared/schema/exampleValues.ts'
 import { SSE_PATH, STREAMING_HEALTH_PATH } from '#shared/schema/streaming.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
 

@@ -21,7 +21,10 @@ describe('a follower', () => {
     'with a gap %s',
     async (_name, from, expected) => {
       const config = await readConfig(sample.globalConfigFile)
-      await using bare = await openBareIndexer({ config, preference: { byDefault: false, asked: { from } } })
+      await using bare = await openBareIndexer({
+        config,
+        preference: { byDefault: false, requested: { from } },
+      })
       const written: number[] = []
       bare.indexer.onWritten(({ mcSeqno }) => {
         if (mcSeqno !== undefined) written.push(mcSeqno)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXAMPLES_PATH, type NetworkExamples, SENDING } from '#shared/schema/exampleFacts.ts'
+import { EXAMPLES_PATH, type NetworkExamples, SENDING } from '#shared/schema/exampleValues.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
 import type { DevnetControl } from '../../../src-main/devnet/runtime/runningDevnet.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ContractFacts } from '#shared/contracts/contractFacts.ts'
+import type { ContractDefinition } from '#shared/contracts/contractDefinition.ts'
 import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
 import { type ContractLookups, lookupsOf } from '#shared/contracts/lookups.ts'
 import { methodIdOf } from '#shared/ton/methodId.ts'
@@ -20,13 +20,13 @@ describe('a contract that is added as docs/add-a-contract.md says', () => {
   const files = steps.map(({ file }) => file)
   const [, list = ''] = files
   let copy: SourceCopy
-  let contracts: readonly ContractFacts[]
+  let contracts: readonly ContractDefinition[]
   let lookups: ContractLookups
 
   beforeAll(async () => {
     copy = copySources(['src-shared'])
     followSteps(copy.root, steps)
-    const module = await copy.load<{ readonly ALL_CONTRACTS: readonly ContractFacts[] }>(list)
+    const module = await copy.load<{ readonly ALL_CONTRACTS: readonly ContractDefinition[] }>(list)
     contracts = module.ALL_CONTRACTS
     lookups = lookupsOf(contracts)
   })

@@ -121,7 +121,7 @@ describe('openAccess', () => {
       network: 'devnet',
       forced: false,
       log,
-      lookEveryMs: 20,
+      checkIntervalMs: 20,
       ...setup,
     })
     return { store, errors, [Symbol.dispose]: () => store[Symbol.dispose]() }
@@ -142,7 +142,7 @@ describe('openAccess', () => {
   it('knows a new key at once, and does not look at the file for every wrong one', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
     try {
-      using access = open({ lookEveryMs: 1_000_000 })
+      using access = open({ checkIntervalMs: 1_000_000 })
       const first = await addKey('first')
       expect(access.store.find(first)).toMatchObject({ rate: null, hereAllowed: true })
       const wrong = '0'.repeat(64)

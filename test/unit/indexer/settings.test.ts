@@ -38,7 +38,7 @@ describe('loadSettings', () => {
   afterEach(() => connection.close())
 
   const load = (choice: NetworkChoice, asked?: 'follow' | 'off' | { readonly from: number }) =>
-    loadSettings(store, { byDefault: !isPublic(choice), asked })
+    loadSettings(store, { byDefault: !isPublic(choice), requested: asked })
 
   it.each(BY_DEFAULT)('returns the mode $mode for $choice.kind at first', async ({ choice, mode, from }) => {
     expect(await load(choice)).toEqual({ mode, from, diskLimit: null })

@@ -2,7 +2,7 @@ import { JsonBuffer } from '../../v3/render/jsonBuffer.ts'
 import type { Writer } from '../../v3/render/jsonWriter.ts'
 
 /** The buffer of the thread: records are rendered one after another. */
-const PAPER = new JsonBuffer()
+const BUFFER = new JsonBuffer()
 
 /** Returns the JSON of one record as text. */
 export function jsonText<Value, Json, Context>(
@@ -10,7 +10,7 @@ export function jsonText<Value, Json, Context>(
   value: Value,
   context: Context,
 ): string {
-  PAPER.clear()
-  write(PAPER, value, context)
-  return PAPER.bytes.toString('utf8', 0, PAPER.length)
+  BUFFER.clear()
+  write(BUFFER, value, context)
+  return BUFFER.bytes.toString('utf8', 0, BUFFER.length)
 }

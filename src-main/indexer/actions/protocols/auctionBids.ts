@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { DNS } from '#shared/contracts/dns.ts'
 import type { ActionType } from '../actionType.ts'
 import { type ActionKind, type Block, factsOf, isDeployment } from '../block.ts'

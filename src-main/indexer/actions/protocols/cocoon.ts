@@ -1,6 +1,6 @@
 import type { Slice } from '@ton/core'
 import { COCOON } from '#shared/contracts/cocoon.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import type { ActionKind, Block } from '../block.ts'
 import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'

@@ -1,5 +1,5 @@
 import { COFFEE } from '#shared/contracts/coffee.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { type Block, factsOf } from '../block.ts'
 import { fieldsOf, readAddress } from '../bodyReader.ts'
 import { call, either, made } from '../pattern.ts'

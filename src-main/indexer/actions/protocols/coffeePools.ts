@@ -1,6 +1,6 @@
 import type { Slice } from '@ton/core'
 import { COFFEE } from '#shared/contracts/coffee.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { JETTON } from '#shared/contracts/jetton.ts'
 import type { ActionType } from '../actionType.ts'
 import { type ActionKind, type Block, factsOf } from '../block.ts'

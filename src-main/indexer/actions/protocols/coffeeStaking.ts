@@ -1,5 +1,5 @@
 import { COFFEE } from '#shared/contracts/coffee.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import type { ActionType } from '../actionType.ts'
 import { type ActionKind, factsOf } from '../block.ts'
 import { fieldsOf, readAddress } from '../bodyReader.ts'

@@ -1,5 +1,5 @@
 import { COFFEE } from '#shared/contracts/coffee.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { type Block, factsOf } from '../block.ts'
 import { fieldsOf } from '../bodyReader.ts'
 import { call, either, type Match, made, type Pattern, repeated } from '../pattern.ts'

@@ -1,6 +1,6 @@
 import type { Slice } from '@ton/core'
 import { COFFEE } from '#shared/contracts/coffee.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { type Block, factsOf } from '../block.ts'
 import { addressOf, fieldsOf, readAddress } from '../bodyReader.ts'
 import { call, either, made, type Pattern } from '../pattern.ts'

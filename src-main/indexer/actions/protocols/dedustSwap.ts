@@ -1,5 +1,5 @@
 import type { Slice } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { DEDUST, DEDUST_PAYLOADS } from '#shared/contracts/dedust.ts'
 import { type Block, byLt, factsOf } from '../block.ts'
 import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'

@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { PTON } from '#shared/contracts/pton.ts'
 import { type Block, factsOf } from '../block.ts'
 import { fieldsOf } from '../bodyReader.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { DNS } from '#shared/contracts/dns.ts'
 import { DNS_RECORD_TAGS } from '#shared/contracts/dnsRecords.ts'
 import type { JsonObject } from '#shared/schema/jsonValue.ts'

@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { ELECTOR } from '#shared/contracts/elector.ts'
 import { ELECTOR_ADDRESS } from '#shared/contracts/standardAccounts.ts'
 import type { ActionType } from '../actionType.ts'

@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { ETHENA } from '#shared/contracts/ethena.ts'
 import { JETTON } from '#shared/contracts/jetton.ts'
 import { type ActionKind, factsOf } from '../block.ts'

@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { EVAA } from '#shared/contracts/evaa.ts'
 import { EVAA_TON_ID } from '#shared/contracts/evaaCoin.ts'
 import type { ActionType } from '../actionType.ts'

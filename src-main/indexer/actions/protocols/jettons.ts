@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { JETTON } from '#shared/contracts/jetton.ts'
 import { PTON } from '#shared/contracts/pton.ts'
 import type { ActionType } from '../actionType.ts'

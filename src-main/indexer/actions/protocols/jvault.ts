@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { JVAULT } from '#shared/contracts/jvault.ts'
 import { HashmapE } from '../../../chain/hashmap/hashmap.ts'
 import { uintOfKey } from '../../../chain/hashmap/key.ts'

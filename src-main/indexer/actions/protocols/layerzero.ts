@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { LAYERZERO } from '#shared/contracts/layerzero.ts'
 import { type ActionKind, type Block, factsOf } from '../block.ts'
 import { shortHex } from '../bodyReader.ts'

@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { NFT_SALES } from '#shared/contracts/nftSales.ts'
 import type { ActionType } from '../actionType.ts'
 import { type ActionKind, type Block, factsOf } from '../block.ts'

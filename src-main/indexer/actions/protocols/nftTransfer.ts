@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { DNS } from '#shared/contracts/dns.ts'
 import { NFT } from '#shared/contracts/nft.ts'
 import { TELEMINT } from '#shared/contracts/telemint.ts'

@@ -1,5 +1,5 @@
 import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { NOMINATOR_POOL } from '#shared/contracts/nominatorPool.ts'
 import type { ActionKind, Block } from '../block.ts'
 import { call, made, type RuleContext, where } from '../pattern.ts'

@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { STONFI } from '#shared/contracts/stonfi.ts'
 import { type ActionKind, type Block, factsOf } from '../block.ts'
 import { fieldsOf, readAddress } from '../bodyReader.ts'

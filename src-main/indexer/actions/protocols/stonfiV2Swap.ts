@@ -1,5 +1,5 @@
 import type { Cell, Slice } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { STONFI } from '#shared/contracts/stonfi.ts'
 import { type Block, factsOf } from '../block.ts'
 import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'

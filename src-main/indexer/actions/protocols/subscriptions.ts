@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { SUBSCRIPTION } from '#shared/contracts/subscription.ts'
 import { WALLETS } from '#shared/contracts/wallets.ts'
 import type { ActionType } from '../actionType.ts'

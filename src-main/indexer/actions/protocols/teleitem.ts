@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { TELEMINT } from '#shared/contracts/telemint.ts'
 import { fieldsOf, readAddress } from '../bodyReader.ts'
 import { call, where } from '../pattern.ts'

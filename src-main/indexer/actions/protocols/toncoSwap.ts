@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { TONCO } from '#shared/contracts/tonco.ts'
 import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
 import { call, either, made, type Pattern, repeated } from '../pattern.ts'

@@ -1,4 +1,4 @@
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { TONCO } from '#shared/contracts/tonco.ts'
 import type { Block } from '../block.ts'
 import { fieldsOf, readAddress } from '../bodyReader.ts'

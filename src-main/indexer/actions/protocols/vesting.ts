@@ -1,5 +1,5 @@
 import { loadMessageRelaxed, type Slice } from '@ton/core'
-import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { VESTING } from '#shared/contracts/vesting.ts'
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind } from '../block.ts'

@@ -1,4 +1,4 @@
-import type { MethodFacts } from '#shared/contracts/contractFacts.ts'
+import type { MethodFacts } from '#shared/contracts/contractDefinition.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { methodIds } from '../../../decode/methodIds.ts'

@@ -1,6 +1,6 @@
 import { Address, type Builder, beginCell, type Cell, Dictionary } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import type { TonlibKind } from '#shared/contracts/contractFacts.ts'
+import type { TonlibKind } from '#shared/contracts/contractDefinition.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { decodeTonlibContract } from '../../../../src-main/api/v2/tonlibContract.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { STATIC_VALUES } from '#shared/schema/exampleValues.ts'
 import { exampleRequest } from '#shared/schema/v2/examples.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { readBody } from '#shared/schema/v2/request.ts'
@@ -203,7 +203,7 @@ describe('openApiDocument', () => {
 describe('exampleRequest', () => {
   it.each(operations.map(({ name }) => name))('%s takes its example', (name) => {
     const operation = v2Operations[name as V2Name] as AnyOperation
-    const example = JSON.parse(JSON.stringify(exampleRequest(name as V2Name, STATIC_FACTS)))
+    const example = JSON.parse(JSON.stringify(exampleRequest(name as V2Name, STATIC_VALUES)))
     const values = readBody(operation, example) as Record<string, unknown>
     for (const field of Object.keys(example)) expect([field, values[field]]).not.toEqual([field, undefined])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { STATIC_VALUES } from '#shared/schema/exampleValues.ts'
 import { v3Path } from '#shared/schema/v3/client.ts'
 import { exampleV3Request } from '#shared/schema/v3/examples.ts'
 import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
@@ -77,7 +77,7 @@ describe('openApiV3Document', () => {
 
   it.each(operations)('$name has an example that it takes', (operation) => {
     const name = operation.name as V3Name
-    const example = exampleV3Request(name, STATIC_FACTS)
+    const example = exampleV3Request(name, STATIC_VALUES)
     const read = () =>
       operation.methods?.includes('POST')
         ? readV3Body(operation, example as never)

@@ -1,6 +1,6 @@
 import { Address, beginCell, Cell, Dictionary, loadAccount } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WalletLayout } from '#shared/contracts/contractFacts.ts'
+import type { WalletLayout } from '#shared/contracts/contractDefinition.ts'
 import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { ReadName } from '../../../../../src-main/api/v3/context.ts'

@@ -3,7 +3,7 @@
 export const EXAMPLES_PATH = '/api/tonscope/examples'
 
 /** Existing blocks, accounts and transactions of one network. */
-export type ExampleFacts = {
+export type ExampleValues = {
   /** The newest masterchain block. */
   readonly master: { readonly seqno: number; readonly rootHash: string }
   /** A block with transactions. */
@@ -40,10 +40,10 @@ export const SENDING = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoErro
 
 /** The answer at EXAMPLES_PATH. */
 export type NetworkExamples = {
-  readonly facts: ExampleFacts
+  readonly facts: ExampleValues
   /** devnet, sample, mainnet … */
   readonly network: string
-  /** The block at which they were found; null for STATIC_FACTS, if the network did not answer. */
+  /** The block at which they were found; null for STATIC_VALUES, if the network did not answer. */
   readonly seqno: number | null
 }
 
@@ -58,7 +58,7 @@ const HASH = 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='
 const UNWANTED_BOC = 'te6cckEBAQEALgAAV4gBB7+qpcxuU2jl+XmRiL15jNIuBKsW0djqT8N0gHQeY1AAAAAAAkMrY2N8kC6Sig=='
 
 /** The facts used if the network does not answer: well-formed, and mostly from mainnet. */
-export const STATIC_FACTS: ExampleFacts = {
+export const STATIC_VALUES: ExampleValues = {
   master: { seqno: 1_000_000, rootHash: HASH },
   block: { workchain: -1, shard: '-9223372036854775808', seqno: 1_000_000 },
   account: ELECTOR,
@@ -79,4 +79,4 @@ export const STATIC_FACTS: ExampleFacts = {
 }
 
 /** The examples of no network. */
-export const STATIC_EXAMPLES: NetworkExamples = { facts: STATIC_FACTS, network: '', seqno: null }
+export const STATIC_EXAMPLES: NetworkExamples = { facts: STATIC_VALUES, network: '', seqno: null }

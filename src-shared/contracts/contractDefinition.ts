@@ -1,7 +1,7 @@
 import { type Fields, type RecordLayout, record, u64 } from './layout.ts'
 
 /** All facts about a contract or protocol. Each has one file, listed in `allContracts.ts`. */
-export type ContractFacts = {
+export type ContractDefinition = {
   /** Subject of the file: `jetton`, `STON.fi`. */
   readonly name: string
   readonly interfaces?: readonly InterfaceFacts[]
@@ -136,17 +136,17 @@ export function codes(...hashes: readonly string[]): readonly CodeFacts[] {
 }
 
 /** Returns the opcode of a contract's message by its v3 name. Throws an Error if the contract has no such message. */
-export function opcodeOf(contract: ContractFacts, name: string): number {
+export function opcodeOf(contract: ContractDefinition, name: string): number {
   return factOf(contract, contract.messages, name).opcode
 }
 
 /** Returns a contract's get-method by its name. Throws an Error if the contract has no such method. */
-export function methodOf(contract: ContractFacts, name: string): MethodFacts {
+export function methodOf(contract: ContractDefinition, name: string): MethodFacts {
   return factOf(contract, contract.methods, name)
 }
 
 function factOf<T extends { readonly name: string }>(
-  contract: ContractFacts,
+  contract: ContractDefinition,
   facts: readonly T[] | undefined,
   name: string,
 ): T {

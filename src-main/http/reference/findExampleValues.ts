@@ -1,6 +1,6 @@
-import { opcodeOf as opcodeOfMessage } from '#shared/contracts/contractFacts.ts'
+import { opcodeOf as opcodeOfMessage } from '#shared/contracts/contractDefinition.ts'
 import { JETTON } from '#shared/contracts/jetton.ts'
-import { ELECTOR, type ExampleFacts, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { ELECTOR, type ExampleValues, STATIC_VALUES } from '#shared/schema/exampleValues.ts'
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 import {
   type AnyOperation,
@@ -29,9 +29,9 @@ const JETTON_INTERNAL_TRANSFER = opcodeOfMessage(JETTON, 'jetton_internal_transf
 type Chain = <Name extends V2Name>(name: Name, request: V2Request<Name>) => Promise<V2Result<Name>>
 
 /** The facts that were found. */
-type Findings = { -readonly [Fact in keyof ExampleFacts]?: ExampleFacts[Fact] }
+type Findings = { -readonly [Fact in keyof ExampleValues]?: ExampleValues[Fact] }
 
-export type FactSources = {
+export type SearchedNetwork = {
   readonly v2: V2Caller
   readonly devnet?: DevnetControl | undefined
 }
@@ -40,10 +40,10 @@ export type FactSources = {
  * Finds objects of the running network for every example. Of a public network only a few of its newest blocks are read.
  * Rejects if the network does not answer.
  */
-export async function findExampleFacts(
-  { v2, devnet }: FactSources,
+export async function findExampleValues(
+  { v2, devnet }: SearchedNetwork,
   signal: AbortSignal,
-): Promise<ExampleFacts> {
+): Promise<ExampleValues> {
   const chain: Chain = (name, request) => {
     const operation = v2Operations[name] as unknown as AnyOperation
     const values = readBody(operation, request as JsonValue)
@@ -53,12 +53,12 @@ export async function findExampleFacts(
   const found = devnet ? await scenarioFacts(devnet, chain) : await publicFacts(chain, last.seqno)
   const { message, transaction } = found
   return {
-    ...STATIC_FACTS,
+    ...STATIC_VALUES,
     block: { workchain: last.workchain, shard: last.shard, seqno: last.seqno },
     ...found,
     master: { seqno: last.seqno, rootHash: last.root_hash },
     transaction: {
-      hash: transaction?.hash ?? STATIC_FACTS.transaction.hash,
+      hash: transaction?.hash ?? STATIC_VALUES.transaction.hash,
       masterSeqno: message ? await masterSeqnoAt(chain, message.createdLt, last.seqno) : last.seqno,
     },
   }
@@ -70,7 +70,7 @@ async function masterSeqnoAt(chain: Chain, lt: string, newest: number): Promise<
   return Math.min(seqno + 1, newest)
 }
 
-function accountOf(address: string): ExampleFacts['account'] {
+function accountOf(address: string): ExampleValues['account'] {
   const parsed = parseAddress(address)
   if (!parsed) return { friendly: address, raw: address }
   return { friendly: formatFriendlyAddress(parsed), raw: formatRawAddress(parsed) }
@@ -146,7 +146,7 @@ function opcodeOf({ in_msg }: BlockTransaction): number | undefined {
   return body && body.bits.length >= 32 ? body.beginParse().loadUint(32) : undefined
 }
 
-function findingsOf(block: ExampleFacts['block'], transactions: readonly BlockTransaction[]): Findings {
+function findingsOf(block: ExampleValues['block'], transactions: readonly BlockTransaction[]): Findings {
   const between = transactions.find(({ in_msg }) => in_msg && in_msg.source.account_address !== '')
   const [first] = transactions
   // The receiver of an external message is most likely a wallet.

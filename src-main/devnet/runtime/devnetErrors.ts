@@ -1,9 +1,9 @@
 import { isOutOfSpace } from '../../platform/outOfSpace.ts'
 import { DevnetDirectoryError } from '../chain/directoryError.ts'
-import { DevnetRefusal } from './runningDevnet.ts'
+import { DevnetError } from './runningDevnet.ts'
 
 /** The error of a file of the devnet that is damaged or incomplete. */
-export class DevnetDamagedError extends DevnetRefusal {
+export class DevnetDamagedError extends DevnetError {
   constructor(message: string, options?: ErrorOptions) {
     super('conflict', message, options)
     this.name = 'DevnetDamagedError'
@@ -11,26 +11,26 @@ export class DevnetDamagedError extends DevnetRefusal {
 }
 
 /** Runs work on the chain's directory. If the directory cannot be used, throws a refusal. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+export async function withDevnetErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof DevnetDirectoryError)) throw error
     if (error.fault === 'corrupt') throw new DevnetDamagedError(error.message, { cause: error })
-    throw new DevnetRefusal('conflict', error.message, { cause: error })
+    throw new DevnetError('conflict', error.message, { cause: error })
   }
 }
 
 /** Returns the refusal for a full disk or a damaged file; other errors unchanged. */
-export function refusalOf(error: unknown): unknown {
+export function devnetErrorOf(error: unknown): unknown {
   if (error instanceof DevnetDirectoryError && error.fault === 'corrupt') {
     return new DevnetDamagedError(error.message, { cause: error })
   }
-  return spaceRefusalOf(error)
+  return spaceErrorOf(error)
 }
 
 /** Returns the refusal for a full disk; other errors unchanged. */
-export function spaceRefusalOf(error: unknown): unknown {
-  if (error instanceof DevnetRefusal || !(error instanceof Error) || !isOutOfSpace(error)) return error
-  return new DevnetRefusal('no-space', `no space is left for the devnet: ${error.message}`, { cause: error })
+export function spaceErrorOf(error: unknown): unknown {
+  if (error instanceof DevnetError || !(error instanceof Error) || !isOutOfSpace(error)) return error
+  return new DevnetError('no-space', `no space is left for the devnet: ${error.message}`, { cause: error })
 }
