@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export type AtomicWriteOptions = {
   /** Default: 0600. */
@@ -50,6 +59,25 @@ export async function writeAtomicallyAsync(
     throw error
   }
   if (isDurable) syncPath(dirname(path))
+}
+
+/** Names of the unfinished files of writeAtomicallyAsync. */
+const UNFINISHED = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+
+/**
+ * Removes files that writeAtomicallyAsync left unfinished in a folder when its process was killed.
+ * @param minAgeMs age below which a file stays, because another process can still be writing it; default 0
+ */
+export function removeUnfinished(
+  folder: string,
+  { minAgeMs = 0 }: { readonly minAgeMs?: number } = {},
+): void {
+  for (const name of readdirSync(folder)) {
+    if (!UNFINISHED.test(name)) continue
+    const path = join(folder, name)
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    if (Date.now() - mtimeMs >= minAgeMs) rmSync(path, { force: true })
+  }
 }
 
 /** Writes the data of a file, or the entries of a directory, to the disk. */

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { removeUnfinished } from '../../platform/atomicFile.ts'
 import { writeAll } from '../../platform/writeAll.ts'
 import { unpackedLength } from './blockFile.ts'
 import { SEGMENT_START, segmentError, segmentName, segmentNumber, storeEntry } from './segmentFile.ts'
@@ -70,6 +71,8 @@ export function archiveFolder(indexDir: string): string {
 export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOptions = {}): Segments {
   return attempt(dir, () => {
     mkdirSync(dir, { recursive: true })
+    // The lock of the index excludes other writers.
+    removeUnfinished(dir)
     const numbers = segmentNumbers(dir)
     let current = openSegment(dir, numbers.at(-1) ?? 1)
     let sizeBefore = numbers.slice(0, -1).reduce((sum, segment) => sum + sizeOf(dir, segment), 0)

@@ -1,8 +1,22 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeAtomically, writeAtomicallyAsync } from '../../../src-main/platform/atomicFile.ts'
+import {
+  removeUnfinished,
+  writeAtomically,
+  writeAtomicallyAsync,
+} from '../../../src-main/platform/atomicFile.ts'
 
 let dir: string
 beforeEach(() => {
@@ -34,5 +48,23 @@ describe.each([
     await expect(write(join(dir, 'folder'), 'text')).rejects.toMatchObject({ syscall: 'rename' })
     expect(readdirSync(dir)).toEqual(['folder'])
     await expect(write(join(dir, 'missing', 'file'), 'text')).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe('removeUnfinished', () => {
+  it('removes the unfinished files of killed processes, and no other', () => {
+    const names = ['file', 'file.tmp', `file.${randomUUID()}.tmp`, `other.boc.${randomUUID()}.tmp`]
+    for (const name of names) writeFileSync(join(dir, name), '')
+    removeUnfinished(dir)
+    expect(readdirSync(dir).sort()).toEqual(['file', 'file.tmp'])
+  })
+
+  it('spares files that another process can still be writing', () => {
+    const [old, fresh] = [`old.${randomUUID()}.tmp`, `fresh.${randomUUID()}.tmp`]
+    for (const name of [old, fresh]) writeFileSync(join(dir, name), '')
+    const twoMinutesAgo = Date.now() / 1000 - 120
+    utimesSync(join(dir, old), twoMinutesAgo, twoMinutesAgo)
+    removeUnfinished(dir, { minAgeMs: 60_000 })
+    expect(readdirSync(dir)).toEqual([fresh])
   })
 })

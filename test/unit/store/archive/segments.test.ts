@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   appendFileSync,
   mkdtempSync,
@@ -158,3 +158,10 @@ function flip(file: string, at: number, mask = 5): void {
   bytes[at]! ^= mask
   writeFileSync(file, bytes)
 }
+
+test('Opening an archive for the writer removes unfinished files of a killed process', () => {
+  const kept = 'a kept file.boc'
+  for (const name of [kept, `${kept}.${randomUUID()}.tmp`]) writeFileSync(join(dir, name), '')
+  openSegments(dir).close()
+  expect(readdirSync(dir)).toEqual(['00001.blocks', kept])
+})
