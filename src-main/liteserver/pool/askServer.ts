@@ -9,16 +9,16 @@ import { encodeLiteQuery } from '../tl/liteQuery.ts'
 import { TlError } from '../tl/tlError.ts'
 import type { PoolServer } from './poolServer.ts'
 
-/** How long a server may wait for a masterchain block that it doesn't have yet, ms. */
+/** Maximum time that a server can wait for a masterchain block that it does not have yet, ms. */
 const WAIT_FOR_BLOCK_MS = 3_000
 
 /** A liteserver query with the check of its answer. */
 export type CheckedQuery<Q, R, V> = {
   readonly fn: TlFunction<Q, R>
   readonly request: Q
-  /** What the answer proves; throws ProofError for a false one. */
+  /** Checks the answer and returns the proved value; throws ProofError for a false answer. */
   readonly check: (answer: R) => V | Promise<V>
-  /** The masterchain block that the question builds on: a server known to be behind is told to wait for it. */
+  /** The masterchain block on which the query depends: a server that is known to be behind is asked to wait for it. */
   readonly needsSeqno?: number | undefined
 }
 
@@ -40,7 +40,7 @@ export async function askServer<Q, R, V>(
 }
 
 /**
- * Runs a check of what `server` said. A ProofError, or an error of reading the answer's data, quarantines the server
+ * Runs a check of an answer of `server`. A ProofError, or an error of reading the answer's data, quarantines the server
  * and is rethrown as a ProofError with its name.
  */
 export async function quarantineOnFault<V>(server: PoolServer, task: () => Promise<V>): Promise<V> {
@@ -55,7 +55,7 @@ export async function quarantineOnFault<V>(server: PoolServer, task: () => Promi
   }
 }
 
-/** What reading an answer throws where it lacks or misstates data: checks throw ProofErrors, this is the net below. */
+/** Errors of reading an answer with missing or wrong data. Checks throw ProofErrors; these cover all other cases. */
 const DATA_ERRORS = [TlbError, PrunedBranchError, BocError, MerkleError, HeaderError, SignatureError]
 
 function toProofError(error: unknown): ProofError | undefined {

@@ -1,8 +1,8 @@
-/** Time as the pool sees it: tests pass their own. */
+/** The clock of the pool; replaced in tests. */
 export type Clock = {
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** Returns monotonic milliseconds. */
   now(): number
-  /** Calls back once after `ms`; what it returns cancels that. A timer never keeps the process alive. */
+  /** Calls back once after `ms`; returns a function that cancels it. A timer never keeps the process alive. */
   after(ms: number, callback: () => void): () => void
 }
 

@@ -2,8 +2,8 @@ import { LiteTimeoutError } from '../errors.ts'
 import type { Clock } from './clock.ts'
 
 /**
- * Runs `task` with a signal that fires when the time is over or the caller's own signal does, and rejects at that
- * moment even if the task doesn't listen. Rejects with LiteTimeoutError (`stage`) or with the caller's reason.
+ * Runs `task` with a signal that is aborted at the deadline or with the caller's own signal, and rejects at that moment
+ * even if the task ignores the signal. Rejects with LiteTimeoutError (`stage`) or with the caller's reason.
  */
 export function withDeadline<T>(
   clock: Clock,

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts'
 import type { PoolLimits } from './poolOptions.ts'
 import type { PoolServer } from './poolServer.ts'
 
-/** A server that can look this masterchain block up keeps old blocks. */
+/** A server that can look up this masterchain block is archival. */
 const OLD_SEQNO = 3
 
 /** The running poll of one server. */
@@ -18,17 +18,17 @@ export type HealthPoll = { stop(): void; wake(): void }
 export type HealthPollContext = {
   readonly clock: Clock
   readonly limits: PoolLimits
-  /** Whether sessions were made lately: decides between the two intervals. */
+  /** Returns whether sessions were opened recently, which decides between the two intervals. */
   readonly isInUse: () => boolean
-  /** Told the head of every successful poll. */
+  /** Called with the head of every successful poll. */
   readonly onHead: (server: PoolServer, info: MasterchainInfo) => void
-  /** Told after every poll, successful or not. */
+  /** Called after every poll, successful or not. */
   readonly onPolled: (server: PoolServer) => void
 }
 
 /**
- * Asks one server for its head again and again until `stop`, and now and then whether it is archival. `wake` makes
- * the next poll come at once, unless the server is backed off.
+ * Polls one server for its head until `stop`, and at times checks whether it is archival. `wake` makes the next poll
+ * immediate, unless the server is backed off.
  */
 export function pollHealth(server: PoolServer, context: HealthPollContext): HealthPoll {
   const { clock, limits } = context

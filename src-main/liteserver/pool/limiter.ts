@@ -2,7 +2,7 @@ import { NoServerError } from '../errors.ts'
 
 type Waiter = { readonly start: () => void }
 
-/** At most `concurrent` tasks at once, at most `queued` waiting their turn in order; one more is refused. */
+/** Runs at most `concurrent` tasks at once, and queues at most `queued` in order; further ones are refused. */
 export class Limiter {
   readonly #concurrent: number
   readonly #queued: number
@@ -23,8 +23,8 @@ export class Limiter {
   }
 
   /**
-   * The task's result. Rejects with NoServerError, without starting it, when the queue is full, and with the
-   * signal's reason when that fires while the task waits.
+   * Returns the task's result. Rejects with NoServerError, without starting it, if the queue is full, and with the
+   * signal's reason if it is aborted while the task waits.
    */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#turn(signal)
@@ -61,7 +61,7 @@ export class Limiter {
     })
   }
 
-  /** Hands the place that became free to who has waited longest. */
+  /** Passes a free slot to the task that has waited longest. */
   #startNext(): void {
     for (const waiter of this.#waiting) {
       this.#waiting.delete(waiter)

@@ -1,13 +1,13 @@
-/** Where a liteserver listens and the Ed25519 key (32 bytes) it must prove to have. */
+/** The address of a liteserver, and the Ed25519 key (32 bytes) that it must prove to have. */
 export type LiteServerAddress = {
   readonly host: string
   readonly port: number
   readonly publicKey: Buffer
 }
 
-/** An open connection as the pool uses it: AdnlConnection is one. */
+/** The methods of an open connection that the pool uses: those of AdnlConnection. */
 export type LiteConnection = {
-  /** One ADNL query; rejects when the connection closes. Nothing is ever sent twice. */
+  /** Sends one ADNL query; rejects if the connection closes. No query is ever sent twice. */
   query(
     data: Buffer,
     options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number },

@@ -10,20 +10,20 @@ import { chooseServer } from './serverChoice.ts'
 
 /** Options of a pool. */
 export type LitePoolOptions = {
-  /** In the order of the global config: a server's index is its place here. */
+  /** In the order of the global config: a server's index is its position here. */
   readonly servers: readonly LiteServerAddress[]
   readonly connect: ConnectLiteServer
   readonly limits?: Partial<PoolLimits>
   readonly clock?: Clock
-  /** In [0, 1), as Math.random. */
+  /** Returns a number in [0, 1), as Math.random. */
   readonly random?: () => number
-  /** Told every head that a server claims when polled; nothing is proved about it. */
+  /** Called with every head that a server claims when it is polled; the head is not proved. */
   readonly onHead?: (server: PoolServer, info: MasterchainInfo) => void
 }
 
 /** Criteria for choosing a server. */
 export type ServerCriteria = {
-  /** True: only servers that keep old blocks. */
+  /** True: only archival servers. */
   readonly archival?: boolean | undefined
   readonly exclude?: ReadonlySet<PoolServer> | undefined
 }
@@ -72,12 +72,12 @@ export class LitePool {
     )
   }
 
-  /** The highest masterchain seqno that is proved (or believed, when nothing is to be proved). */
+  /** The highest proved masterchain seqno (or the highest claimed one without verification). */
   get best(): number | undefined {
     return this.#best
   }
 
-  /** The highest masterchain seqno known to exist: `best`, or one that an earlier run has proved. */
+  /** The highest masterchain seqno that is known to exist: `best`, or one that an earlier run has proved. */
   get known(): number {
     return Math.max(this.#best ?? 0, this.#indexed)
   }
@@ -87,18 +87,18 @@ export class LitePool {
     this.#indexed = Math.max(this.#indexed, seqno)
   }
 
-  /** Raises `best`; called with what is proved (or believed, when nothing is to be proved). */
+  /** Raises `best`; called with proved seqnos (or claimed ones without verification). */
   noteBest(seqno: number): void {
     if (this.#best === undefined || seqno > this.#best) this.#best = seqno
   }
 
-  /** A server said that this is its head. */
+  /** Records the head that a server claims. */
   noteHead(server: PoolServer, seqno: number): void {
     server.seqno = seqno
     server.lag = Math.max(0, this.known - seqno)
   }
 
-  /** Returns whether a server answers, isn't quarantined, and is at most `maxLag` blocks behind. */
+  /** Returns whether a server answers, is not quarantined, and is at most `maxLag` blocks behind. */
   isAlive(server: PoolServer): boolean {
     return (
       !server.failed &&
@@ -122,7 +122,7 @@ export class LitePool {
     return this.servers.filter((server) => this.isAlive(server))
   }
 
-  /** A server to ask now, or undefined. */
+  /** Returns an available server, or undefined. */
   choose(criteria: ServerCriteria = {}): PoolServer | undefined {
     const fitting = this.alive.filter(
       (server) => !criteria.exclude?.has(server) && (!criteria.archival || server.archival),
@@ -131,8 +131,8 @@ export class LitePool {
   }
 
   /**
-   * A server to ask. While some haven't been heard of yet it waits for them, at most `firstServerMs`. Rejects with
-   * the ProofError of a server if all are quarantined, else with NoServerError.
+   * Returns an available server. While some were not polled yet it waits for them, at most `firstServerMs`. Rejects
+   * with the ProofError of a server if all are quarantined, otherwise with NoServerError.
    */
   async waitForServer(criteria: ServerCriteria = {}, signal?: AbortSignal): Promise<PoolServer> {
     this.#noteUse()

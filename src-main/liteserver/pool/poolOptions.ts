@@ -1,28 +1,28 @@
 /** Limits of the pool, all times in milliseconds. */
 export type PoolLimits = {
-  /** Longest wait for one answer, its place in the queue and the connecting included. */
+  /** Maximum wait for one answer, including its time in the queue and connecting. */
   readonly queryTimeoutMs: number
-  /** Queries under way at once per server. */
+  /** Maximum number of concurrent queries per server. */
   readonly concurrentQueries: number
-  /** Queries waiting for their turn per server; one more goes to another server or is refused. */
+  /** Maximum number of queued queries per server; further ones go to another server or are refused. */
   readonly queuedQueries: number
-  /** How often each server is asked for its head while sessions are made. */
+  /** Interval of polls of each server while sessions are opened. */
   readonly pollMs: number
-  /** The same when no session was made for `idleAfterMs`. */
+  /** Interval of polls if no session was opened for `idleAfterMs`. */
   readonly idlePollMs: number
   readonly idleAfterMs: number
-  /** A failed server is not used this long, twice as long after each further failure, at most `maxBackOffMs`. */
+  /** Time without use of a failed server; it doubles after each further failure, up to `maxBackOffMs`. */
   readonly backOffMs: number
   readonly maxBackOffMs: number
-  /** A server that gave a false answer is quarantined this long, twice as long after each further one. */
+  /** Time of quarantine of a server that gave a false answer; it doubles after each further one. */
   readonly quarantineMs: number
-  /** Whether a server keeps old blocks is asked this often. */
+  /** Interval of checks whether a server is archival. */
   readonly archivalTestMs: number
   /** A server is alive while its head is at most this many masterchain blocks behind the best. */
   readonly maxLag: number
-  /** How long a session waits for a first server to come alive before it gives up. */
+  /** Maximum wait of a session for a first server to come alive. */
   readonly firstServerMs: number
-  /** Servers that one question is put to before it fails. */
+  /** Maximum number of servers that are asked before a query fails. */
   readonly attempts: number
 }
 

@@ -18,16 +18,16 @@ export type PoolServerCounts = {
   readonly proofFailures: number
 }
 
-/** One liteserver of the config: its connection, opened when needed, its queue, and what is known of its health. */
+/** One liteserver of the config: its connection, opened on demand, its queue, and its health. */
 export class PoolServer {
   /** Position in the config's list. */
   readonly index: number
   readonly address: LiteServerAddress
-  /** Masterchain seqno that it last said it has. */
+  /** Masterchain seqno that it last claimed. */
   seqno: number | undefined
-  /** Blocks that it was behind the best one known when it said so. */
+  /** Number of blocks that it was behind the best one at that time. */
   lag = 0
-  /** Whether it keeps old blocks; undefined before the first test. */
+  /** Whether it is archival; undefined before the first check. */
   archival: boolean | undefined
   readonly #clock: Clock
   readonly #limits: PoolLimits
@@ -59,7 +59,7 @@ export class PoolServer {
     })
   }
 
-  /** `host:port`, as errors and logs call it. */
+  /** `host:port`, for errors and logs. */
   get name(): string {
     return `${this.address.host}:${this.address.port}`
   }
@@ -76,7 +76,7 @@ export class PoolServer {
     return this.#limiter.waiting
   }
 
-  /** Moving average of what an answer takes, milliseconds. */
+  /** Moving average of an answer's time, milliseconds. */
   get latencyMs(): number | undefined {
     return this.#latencyMs
   }
@@ -100,7 +100,7 @@ export class PoolServer {
   }
 
   /**
-   * Sends a query and gives the answer's bytes. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
+   * Sends a query and returns the answer's bytes. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
    * (queue full, or closed) or the signal's reason; the first two back the server off.
    */
   async ask(
@@ -129,7 +129,7 @@ export class PoolServer {
     } catch (error) {
       if (error instanceof LiteTimeoutError) this.#fail(error, 'timeouts')
       else if (error instanceof LiteConnectionError) this.#fail(error, 'failures')
-      // The connection's own bounds were reached.
+      // The connection's own limits were reached.
       else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })
       throw error
     }
@@ -166,7 +166,7 @@ export class PoolServer {
     connection?.close()
   }
 
-  /** The open connection; all who need one while it is being opened share the attempt, which has its own deadline. */
+  /** Returns the open connection. Concurrent callers share the attempt to open it, which has its own deadline. */
   #open(): Promise<LiteConnection> {
     if (this.#closed) return Promise.reject(new NoServerError('the network is closed'))
     if (this.#connection && !this.#connection.closed) return Promise.resolve(this.#connection)
@@ -193,12 +193,12 @@ export class PoolServer {
   }
 
   #fail(error: Error, kind: 'timeouts' | 'failures'): void {
-    // The quarantine itself closes the connection: that isn't a failure of the server.
+    // The quarantine itself closes the connection, which is not a failure of the server.
     if (this.isQuarantined) return
     this.#counts[kind]++
     this.#lastError = error
     const now = this.#clock.now()
-    // Concurrent queries fail together: that is one failure.
+    // Concurrent queries fail together, which counts as one failure.
     if (now < this.#backOffUntil) return
     const backOff = Math.min(this.#limits.backOffMs * 2 ** this.#failuresInRow, this.#limits.maxBackOffMs)
     this.#failuresInRow++

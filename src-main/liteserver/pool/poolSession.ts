@@ -6,14 +6,14 @@ import { isServerFault } from './serverFaults.ts'
 
 /** Options of a session. */
 export type PoolSessionOptions = {
-  /** True: only servers that keep old blocks. */
+  /** True: only archival servers. */
   readonly archival?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The liteservers as one request sees them: it stays on one server while that one answers truly, and changes to
- * another when it fails, lies, or doesn't have what is asked for.
+ * The liteservers of one request: it stays on one server while that one answers correctly, and changes to another if it
+ * fails, lies, or lacks the requested data.
  */
 export class PoolSession {
   readonly pool: LitePool
@@ -33,14 +33,14 @@ export class PoolSession {
     return this.#answered
   }
 
-  /** Puts a question and gives what its `check` makes of the answer. Goes on and rejects as `run` does. */
+  /** Sends a query and returns the result of its `check`. Retries and rejects as `run` does. */
   ask<Q, R, V>(query: CheckedQuery<Q, R, V>): Promise<V> {
     return this.run((server) => askServer(server, query, this.signal))
   }
 
   /**
-   * Puts a question to several servers at once, the session's own among them, to each one once. Resolves with the
-   * first answer; when all fail rejects with a refusal if there was one, else with any of the errors.
+   * Sends a query to several servers at once, including the session's own, to each one once. Resolves with the first
+   * answer; if all fail, rejects with a refusal if there was one, otherwise with any of the errors.
    */
   async askSeveral<Q, R, V>(count: number, query: CheckedQuery<Q, R, V>): Promise<V> {
     const chosen = new Set([await this.#server()])
@@ -68,10 +68,9 @@ export class PoolSession {
   }
 
   /**
-   * Runs a task, which may be several questions, against the session's server. When that one lies, fails, is silent
-   * or has fallen behind, the task is run again against another, at most `limits.attempts` times. When it refuses,
-   * the task is run once more, against an archival server if there is any: nothing proves a refusal.
-   *
+   * Runs a task, which can be several queries, on the session's server. If that one lies, fails, is silent or has
+   * fallen behind, the task runs again on another one, at most `limits.attempts` times. If it refuses, the task runs
+   * once more, on an archival server if there is any: a refusal proves nothing.
    * Rejects with the task's last error, or with the first server's refusal if the second failed to answer.
    */
   async run<V>(task: (server: PoolServer) => Promise<V>): Promise<V> {
@@ -119,12 +118,12 @@ export class PoolSession {
   ): PoolServer | undefined {
     if (error instanceof LiteServerError && !server.archival) {
       const archival = this.pool.choose({ archival: true, exclude: tried })
-      // The session stays there: what else it asks for will be old too.
+      // The session stays there: its further queries will be about old blocks too.
       if (archival) this.#archival = true
       if (archival) return archival
     }
     const other = this.pool.choose({ archival: this.#archival, exclude: tried })
-    // Without another server, a broken connection is opened again once.
+    // If there is no other server, a broken connection is opened again once.
     return other ?? (error instanceof LiteConnectionError && attempt === 1 ? server : undefined)
   }
 }

@@ -12,9 +12,9 @@ export type LiteServerStats = {
   readonly state: LiteServerState
   /** Undefined before the first test. */
   readonly archival: boolean | undefined
-  /** Masterchain seqno that it last said it has. */
+  /** Masterchain seqno that it last claimed. */
   readonly seqno: number | undefined
-  /** Masterchain blocks behind the best when it said so. */
+  /** Masterchain blocks behind the best at that time. */
   readonly lag: number
   /** Moving average of an answer's time, milliseconds. */
   readonly latencyMs: number | undefined

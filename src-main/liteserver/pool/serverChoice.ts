@@ -1,8 +1,8 @@
 import type { PoolServer } from './poolServer.ts'
 
 /**
- * One of two random servers, the one that promises the shorter wait: its usual latency times what is already
- * under way there. Undefined when there is none.
+ * Returns the one of two random servers with the shorter expected wait: its usual latency times its number of running
+ * queries. Undefined if there is none.
  */
 export function chooseServer(servers: readonly PoolServer[], random: () => number): PoolServer | undefined {
   const first = servers[Math.floor(random() * servers.length)]

@@ -11,12 +11,12 @@ class ServerFault extends NoServerError {
   }
 }
 
-/** A server whose head is older than what it, or the network, is known to have. */
+/** The error of a server whose head is older than its earlier one, or than that of the network. */
 export class StaleServerError extends ServerFault {
   override readonly name = 'StaleServerError'
 }
 
-/** A server that names a block and then doesn't prove it; `cause` is its refusal. */
+/** The error of a server that names a block and then does not prove it; `cause` is its refusal. */
 export class UnprovedClaimError extends ServerFault {
   override readonly name = 'UnprovedClaimError'
 }
