@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
-import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { StreamSource } from '../api/streaming/publisher.ts'
 import type { V2Api } from '../api/v2/api.ts'
@@ -11,25 +8,19 @@ import { createPendingHandlers } from '../api/v3/pending/handlers.ts'
 import type { PendingTraces } from '../api/v3/pending/pendingTraces.ts'
 import { createReadPool } from '../api/v3/readPool.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
-import type { IndexControl } from '../http/routes/indexRoutes.ts'
-import { compareChains } from '../indexer/chainCheck.ts'
-import { createIndexer } from '../indexer/createIndexer.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import { archiveSession } from '../indexer/offline/archiveSession.ts'
 import { startOfflineThread } from '../indexer/offline/offlineThread.ts'
 import type { Archive } from '../indexer/offline/withArchive.ts'
 import type { ParsePool } from '../indexer/parse/parsePool.ts'
 import type { FollowPreference } from '../indexer/settings.ts'
-import { isRetried, NEVER_MS, type StopReason, stopReasonOf } from '../indexer/stopReason.ts'
+import { isRetried, type StopReason } from '../indexer/stopReason.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
-import { type IndexStore, StoreError, type Written } from '../store/indexStore.ts'
+import type { Written } from '../store/indexStore.ts'
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
-import { databaseFile } from '../store/openDatabase.ts'
-import { openIndexStore } from '../store/openIndexStore.ts'
 import { queryWithDamageCheck } from './damageCheck.ts'
-import { rebuildingIndex } from './rebuildingIndex.ts'
 import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
 
 /** The index of one chain, or the reason why there is no index. The gateway can run without one. */
@@ -90,149 +81,10 @@ export type ChainHandle = {
   readonly pending: PendingTraces
 }
 
-/** Deadline of the comparison with an embedded network's chain, ms. */
-const CHECK_MS = 15_000
 /** Maximum number of damaged blocks of the archive that are listed as problems. */
 const MAX_DAMAGE = 3
 /** Maximum wait of streamed jetton wallets for detection, ms. */
 const DETECTION_MS = 10_000
-
-/**
- * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `stopReason`. A damaged index
- * is rebuilt in the background.
- * @param before the runtime of the last attempt, which is returned if the index still can't be written
- * @param damage that was found in the index other than by opening it
- */
-export async function openIndexRuntime(
-  chain: ChainHandle,
-  options: IndexRuntimeOptions,
-  before?: IndexRuntime,
-  damage?: string,
-): Promise<IndexRuntime> {
-  const { log, folder, testOnly } = options
-  const readOnlyReason = options.readOnlyReason?.()
-  if (readOnlyReason !== undefined) {
-    // The chain has lost blocks that the index has: the index is kept, and not compared with the chain.
-    const stopReason = {
-      reason: `the index is only read, as the devnet is: ${readOnlyReason}`,
-      retryMs: NEVER_MS,
-    }
-    const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, stopReason) : undefined
-    return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
-  }
-  if (damage !== undefined) return rebuildingIndex(damage, chain, options)
-  try {
-    const store = await openToWrite(chain, options)
-    options.onOpened?.()
-    return await openIndexer(store, chain, options)
-  } catch (error) {
-    if (isDamage(error)) return rebuildingIndex(error.message, chain, options)
-    const stopReason = stopReasonOf(error)
-    if (stopReason.reason !== before?.stopReason?.reason)
-      log.error({ err: error, folder }, 'the index cannot be written')
-    if (before?.indexer) return before
-    const toRead =
-      isReadable(error) && existsSync(databaseFile(folder))
-        ? await openToRead(chain, options, stopReason)
-        : undefined
-    return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
-  }
-}
-
-function isReadable(error: unknown): boolean {
-  return error instanceof StoreError && (error.code === 'read-only' || error.code === 'disk-full')
-}
-
-function isDamage(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.code === 'corrupt'
-}
-
-async function openToWrite(
-  { config, network }: ChainHandle,
-  { folder, embedded, log }: IndexRuntimeOptions,
-): Promise<IndexStore> {
-  const open = () => openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash })
-  /** Rows of a chain that no longer exists are deleted. */
-  async function openAnew(why: string): Promise<IndexStore> {
-    log.warn({ folder }, `the index is made anew: ${why}`)
-    await rm(folder, { recursive: true, force: true })
-    return open()
-  }
-  if (!embedded) return open()
-  const store = await open().catch((error: unknown) => {
-    if (error instanceof StoreError && error.code === 'other-chain') return openAnew('it is of another chain')
-    throw error
-  })
-  if (await isOfChain(store, network)) return store
-  await store.close()
-  return openAnew('the chain was replaced')
-}
-
-/** Returns undefined if there is no readable index of this chain. */
-async function openToRead(
-  chain: ChainHandle,
-  options: IndexRuntimeOptions,
-  stopReason: StopReason,
-): Promise<IndexRuntime | undefined> {
-  const { config, network } = chain
-  const { folder, embedded, readOnlyReason, log } = options
-  try {
-    const store = await openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash, readOnly: true })
-    if (!embedded || readOnlyReason?.() !== undefined || (await isOfChain(store, network)))
-      return await openIndexer(store, chain, options, stopReason)
-    await store.close()
-  } catch (error) {
-    log.error({ err: error, folder }, 'the index cannot be read')
-    if (isDamage(error)) {
-      const fault = `${error.message}; it cannot be rebuilt, because it can only be read`
-      return noIndex(fault, {
-        v2: chain.v2,
-        testOnly: options.testOnly,
-        stopReason: { ...stopReason, reason: fault },
-      })
-    }
-  }
-  return undefined
-}
-
-/** Closes the store if the chains cannot be compared. */
-async function isOfChain(store: IndexStore, network: OpenLiteNetwork): Promise<boolean> {
-  try {
-    const session = network.session({ signal: AbortSignal.timeout(CHECK_MS) })
-    return (await compareChains(store, session)) === 'same'
-  } catch (error) {
-    await store.close()
-    throw error
-  }
-}
-
-/** Creates the indexer of an open store; closes the store if that fails. */
-async function openIndexer(
-  store: IndexStore,
-  { config: { zeroState }, network, v2, pending }: ChainHandle,
-  { parser, preference, testOnly, onWritten, tokens }: IndexRuntimeOptions,
-  stopReason?: StopReason,
-): Promise<IndexRuntime> {
-  try {
-    const indexer = await createIndexer({ network, zeroState, store, parser, preference })
-    indexer.onWritten((written) => {
-      pending.removeIndexed(written)
-      onWritten(written)
-    })
-    return createIndexRuntime(indexer, {
-      zeroState,
-      v2,
-      testOnly,
-      tokens,
-      stopReason,
-      pending,
-      isHeadOld: () => network.stats().alive === 0,
-    })
-  } catch (error) {
-    await store.close()
-    throw error
-  }
-}
 
 type ReadOptions = {
   readonly v2: V2Api
@@ -240,7 +92,8 @@ type ReadOptions = {
   readonly stopReason?: StopReason | undefined
 }
 
-function createIndexRuntime(
+/** Creates the runtime of an open index. */
+export function createIndexRuntime(
   indexer: Indexer,
   {
     zeroState,
@@ -333,32 +186,4 @@ export function noIndex(
 function stopText(stopReason: StopReason): string {
   const { reason, retryMs } = stopReason
   return `${reason} (tried again ${isRetried(stopReason) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
-}
-
-/** Maximum wait of a response for new disk sizes, ms. */
-const DISK_WAIT_MS = 1_000
-
-/**
- * Returns state and commands of the present chain's index, for HTTP.
- * @param reopen opens the index again after it could not be opened for writing
- */
-export function indexControl(index: () => IndexRuntime, reopen: () => Promise<void>): IndexControl {
-  async function status(): Promise<IndexStatus> {
-    await index().indexer?.measureDisk(DISK_WAIT_MS)
-    return index().status()
-  }
-  return {
-    status,
-    async command(name, values) {
-      const { indexer, fault, stopReason } = index()
-      if (stopReason && name === 'resume' && !('job' in values)) {
-        await reopen()
-        return status()
-      }
-      if (!indexer || fault !== undefined)
-        throw new ApiError(503, fault ?? 'there is no index', { retryAfter: 1 })
-      await indexer.measureDisk(DISK_WAIT_MS)
-      return indexer.command(name, values as never)
-    },
-  }
 }

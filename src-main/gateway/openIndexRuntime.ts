@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { compareChains } from '../indexer/chainCheck.ts'
+import { createIndexer } from '../indexer/createIndexer.ts'
+import { NEVER_MS, type StopReason, stopReasonOf } from '../indexer/stopReason.ts'
+import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
+import { type IndexStore, StoreError } from '../store/indexStore.ts'
+import { databaseFile } from '../store/openDatabase.ts'
+import { openIndexStore } from '../store/openIndexStore.ts'
+import {
+  type ChainHandle,
+  createIndexRuntime,
+  type IndexRuntime,
+  type IndexRuntimeOptions,
+  noIndex,
+} from './indexRuntime.ts'
+import { rebuildingIndex } from './rebuildingIndex.ts'
+
+/** Deadline of the comparison with an embedded network's chain, ms. */
+const CHECK_MS = 15_000
+/**
+ * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `stopReason`. A damaged index
+ * is rebuilt in the background.
+ * @param before the runtime of the last attempt, which is returned if the index still can't be written
+ * @param damage that was found in the index other than by opening it
+ */
+export async function openIndexRuntime(
+  chain: ChainHandle,
+  options: IndexRuntimeOptions,
+  before?: IndexRuntime,
+  damage?: string,
+): Promise<IndexRuntime> {
+  const { log, folder, testOnly } = options
+  const readOnlyReason = options.readOnlyReason?.()
+  if (readOnlyReason !== undefined) {
+    // The chain has lost blocks that the index has: the index is kept, and not compared with the chain.
+    const stopReason = {
+      reason: `the index is only read, as the devnet is: ${readOnlyReason}`,
+      retryMs: NEVER_MS,
+    }
+    const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, stopReason) : undefined
+    return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
+  }
+  if (damage !== undefined) return rebuildingIndex(damage, chain, options)
+  try {
+    const store = await openToWrite(chain, options)
+    options.onOpened?.()
+    return await openIndexer(store, chain, options)
+  } catch (error) {
+    if (isDamage(error)) return rebuildingIndex(error.message, chain, options)
+    const stopReason = stopReasonOf(error)
+    if (stopReason.reason !== before?.stopReason?.reason)
+      log.error({ err: error, folder }, 'the index cannot be written')
+    if (before?.indexer) return before
+    const toRead =
+      isReadable(error) && existsSync(databaseFile(folder))
+        ? await openToRead(chain, options, stopReason)
+        : undefined
+    return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
+  }
+}
+
+function isReadable(error: unknown): boolean {
+  return error instanceof StoreError && (error.code === 'read-only' || error.code === 'disk-full')
+}
+
+function isDamage(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.code === 'corrupt'
+}
+
+async function openToWrite(
+  { config, network }: ChainHandle,
+  { folder, embedded, log }: IndexRuntimeOptions,
+): Promise<IndexStore> {
+  const open = () => openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash })
+  /** Rows of a chain that no longer exists are deleted. */
+  async function openAnew(why: string): Promise<IndexStore> {
+    log.warn({ folder }, `the index is made anew: ${why}`)
+    await rm(folder, { recursive: true, force: true })
+    return open()
+  }
+  if (!embedded) return open()
+  const store = await open().catch((error: unknown) => {
+    if (error instanceof StoreError && error.code === 'other-chain') return openAnew('it is of another chain')
+    throw error
+  })
+  if (await isOfChain(store, network)) return store
+  await store.close()
+  return openAnew('the chain was replaced')
+}
+
+/** Returns undefined if there is no readable index of this chain. */
+async function openToRead(
+  chain: ChainHandle,
+  options: IndexRuntimeOptions,
+  stopReason: StopReason,
+): Promise<IndexRuntime | undefined> {
+  const { config, network } = chain
+  const { folder, embedded, readOnlyReason, log } = options
+  try {
+    const store = await openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash, readOnly: true })
+    if (!embedded || readOnlyReason?.() !== undefined || (await isOfChain(store, network)))
+      return await openIndexer(store, chain, options, stopReason)
+    await store.close()
+  } catch (error) {
+    log.error({ err: error, folder }, 'the index cannot be read')
+    if (isDamage(error)) {
+      const fault = `${error.message}; it cannot be rebuilt, because it can only be read`
+      return noIndex(fault, {
+        v2: chain.v2,
+        testOnly: options.testOnly,
+        stopReason: { ...stopReason, reason: fault },
+      })
+    }
+  }
+  return undefined
+}
+
+/** Closes the store if the chains cannot be compared. */
+async function isOfChain(store: IndexStore, network: OpenLiteNetwork): Promise<boolean> {
+  try {
+    const session = network.session({ signal: AbortSignal.timeout(CHECK_MS) })
+    return (await compareChains(store, session)) === 'same'
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** Creates the indexer of an open store; closes the store if that fails. */
+async function openIndexer(
+  store: IndexStore,
+  { config: { zeroState }, network, v2, pending }: ChainHandle,
+  { parser, preference, testOnly, onWritten, tokens }: IndexRuntimeOptions,
+  stopReason?: StopReason,
+): Promise<IndexRuntime> {
+  try {
+    const indexer = await createIndexer({ network, zeroState, store, parser, preference })
+    indexer.onWritten((written) => {
+      pending.removeIndexed(written)
+      onWritten(written)
+    })
+    return createIndexRuntime(indexer, {
+      zeroState,
+      v2,
+      testOnly,
+      tokens,
+      stopReason,
+      pending,
+      isHeadOld: () => network.stats().alive === 0,
+    })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
