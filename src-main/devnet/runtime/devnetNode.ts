@@ -9,22 +9,19 @@ import type {
   TimeRequest,
 } from '#shared/schema/devnet.ts'
 import { shardToSigned } from '#shared/ton/shard.ts'
-import type { BlockIdExt } from '../../chain/blockId.ts'
-import type { AdnlServer } from '../../liteserver/adnl/server.ts'
 import { type DirectoryLock, lockDirectory } from '../chain/directoryLock.ts'
 import { exampleMessages } from '../scenario/exampleMessages.ts'
-import { serveDevnet } from '../serveDevnet.ts'
-import { type ActiveChain, activateChain, afterBlock, sendTraffic } from './activeChain.ts'
+import { sendTraffic } from './activeChain.ts'
 import { BlockScheduler } from './blockScheduler.ts'
-import { type Head, hasQueuedMessages, headOf } from './chainReads.ts'
 import { targetTime, unixNow } from './clock.ts'
+import { CurrentChain } from './currentChain.ts'
 import { DevnetDamagedError, spaceErrorOf, withDevnetErrors } from './devnetErrors.ts'
 import { type DevnetState, readState, writeState } from './devnetState.ts'
 import type { FaucetRequest } from './faucet.ts'
 import { checkElections, checkInterval, checkShards, checkTraffic, resetState } from './initialState.ts'
-import { permanentKeyBlock, produceKeyBlock } from './keyBlock.ts'
-import { checkSnapshotChain, type LiveChain, type OpenMode } from './liveChain.ts'
-import { loadState, openOrCreateChain } from './openDirectory.ts'
+import { produceKeyBlock } from './keyBlock.ts'
+import { checkSnapshotChain } from './liveChain.ts'
+import { loadState } from './openDirectory.ts'
 import { recover } from './recovery.ts'
 import {
   type DevnetControl,
@@ -72,11 +69,7 @@ export class DevnetNode implements DevnetControl {
   readonly #hooks: DevnetNodeHooks
   readonly #scheduler: BlockScheduler
   readonly #lock: DirectoryLock
-  #state: DevnetState
-  #chain: ActiveChain | undefined
-  /** Why the chain is open read-only; undefined if it makes blocks. */
-  #damage: string | undefined
-  readonly #mode: OpenMode
+  readonly #chain: CurrentChain
 
   private constructor(
     { dir, recover: choice }: DevnetSettings,
@@ -85,15 +78,24 @@ export class DevnetNode implements DevnetControl {
   ) {
     this.#dir = dir
     this.#hooks = hooks
-    this.#state = state
     this.#lock = lock
-    this.#damage = damage
-    // With a choice of recovery all files are checked for damage.
-    this.#mode = { checkAll: choice !== undefined }
+    this.#chain = new CurrentChain({
+      dir,
+      state,
+      damage,
+      // With a choice of recovery all files are checked for damage.
+      mode: { checkAll: choice !== undefined },
+      scheduler: {
+        notify: () => this.#scheduler.notify(),
+        reschedule: () => this.#scheduler.reschedule(),
+        restartInterval: () => this.#scheduler.restartInterval(),
+      },
+      hooks,
+    })
     this.#scheduler = new BlockScheduler({
       produce: (reason) => this.#produce(reason),
-      hasWork: () => this.#isBusy(),
-      interval: () => (this.#damage === undefined ? this.#state.blockInterval : 0),
+      hasWork: () => this.#chain.isBusy,
+      interval: () => (this.#chain.damage === undefined ? this.#chain.state.blockInterval : 0),
       onTrouble: hooks.onTrouble,
     })
   }
@@ -136,44 +138,39 @@ export class DevnetNode implements DevnetControl {
       throw new DevnetError('conflict', `there is no chain in ${dir}`)
     const node = new DevnetNode(settings, hooks, { state: state as DevnetState, lock, damage })
     try {
-      await node.#activate(node.#state, async (chain) => {
+      await node.#chain.open(port, (chain) => {
         if (damage === undefined) checkIndexed(settings, chain)
         else checkReadable(chain, damage)
-        return node.#serve(chain, port)
       })
     } catch (error) {
       await node.#scheduler.stop()
       throw error
     }
     // The next block brings the time of a chain that was closed for long up to date.
-    const { clock, blockInterval } = node.#state
+    const { clock, blockInterval } = node.#chain.state
     if (clock === 'wall' && blockInterval > 0 && damage === undefined) node.#scheduler.notify()
     return node
   }
 
   /** Returns why it is open read-only; undefined if it makes blocks. */
   readOnlyReason(): string | undefined {
-    return this.#damage
+    return this.#chain.damage
   }
 
   endpoint(): DevnetEndpoint {
-    const { devnet, server } = this.#current()
-    const { zeroState } = devnet.store
-    const { port, publicKey } = server
-    const initBlock = permanentKeyBlock(devnet, listSnapshots(this.#dir)) ?? zeroState
-    return { host: '127.0.0.1', port, publicKey, zeroState, initBlock }
+    return this.#chain.endpoint()
   }
 
   async status(): Promise<DevnetStatus> {
-    const { devnet, clock, faucet } = this.#current()
-    const { seed, blockInterval, traffic, shards, elections, accounts } = this.#state
+    const { devnet, faucet } = this.#chain.active()
+    const { seed, blockInterval, traffic, shards, elections, accounts } = this.#chain.state
     const { balance, largest } = await faucet.funds()
-    const head = this.#head()
+    const head = this.#chain.head()
     return {
       seed,
       ...head,
-      now: Math.max(clock.now(), head.utime),
-      clock: this.#state.clock,
+      now: this.#chain.now(),
+      clock: this.#chain.state.clock,
       block_interval: blockInterval,
       traffic,
       shards,
@@ -190,32 +187,32 @@ export class DevnetNode implements DevnetControl {
   }
 
   async faucet(request: FaucetRequest): Promise<FaucetAnswer> {
-    this.#checkWritable()
-    return this.#current().faucet.transfer(request)
+    this.#chain.checkWritable()
+    return this.#chain.active().faucet.transfer(request)
   }
 
   async step(blocks: number): Promise<HeadAnswer> {
     if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_STEPS) {
       throw new DevnetError('bad-request', `1 to ${MAX_STEPS} blocks can be made at once`)
     }
-    this.#checkWritable()
+    this.#chain.checkWritable()
     return this.#runExclusive(async () => {
       for (let made = 0; made < blocks; made++) {
         if (made > 0) await yieldToEventLoop()
-        await this.#makeBlock()
+        await this.#chain.makeBlock()
       }
     })
   }
 
   /** Makes a key block by a signed change of the configuration. Rejects with DevnetError. */
   async keyBlock(): Promise<KeyBlockAnswer> {
-    this.#checkWritable()
+    this.#chain.checkWritable()
     return this.#scheduler.run(async () => {
-      const { devnet, clock } = this.#current()
+      const { devnet } = this.#chain.active()
       const id = await produceKeyBlock(
         devnet,
-        () => Math.max(clock.now(), this.#head().utime),
-        () => this.#makeBlock(),
+        () => this.#chain.now(),
+        () => this.#chain.makeBlock(),
       )
       return {
         workchain: id.workchain,
@@ -223,60 +220,60 @@ export class DevnetNode implements DevnetControl {
         seqno: id.seqno,
         root_hash: id.rootHash.toString('base64'),
         file_hash: id.fileHash.toString('base64'),
-        utime: this.#head().utime,
+        utime: this.#chain.head().utime,
       }
     })
   }
 
   async setTime(request: TimeRequest): Promise<HeadAnswer> {
-    this.#checkWritable()
+    this.#chain.checkWritable()
     return this.#runExclusive(async () => {
-      const { clock } = this.#current()
-      const end = targetTime(Math.max(clock.now(), this.#head().utime), request)
+      const { clock } = this.#chain.active()
+      const end = targetTime(this.#chain.now(), request)
       const offset = clock.offset()
       const moveBack = clock.moveTo(end)
       try {
-        this.#saveState({ clockOffset: clock.offset() })
-        await this.#makeBlock()
+        this.#chain.saveState({ clockOffset: clock.offset() })
+        await this.#chain.makeBlock()
       } catch (error) {
         moveBack()
-        if (this.#state.clockOffset !== offset) this.#saveState({ clockOffset: offset })
+        if (this.#chain.state.clockOffset !== offset) this.#chain.saveState({ clockOffset: offset })
         throw error
       }
     })
   }
 
   async settings(change: SettingsRequest): Promise<HeadAnswer> {
-    this.#checkWritable()
+    this.#chain.checkWritable()
     const { block_interval, traffic, shards, elections } = change
     checkInterval(block_interval)
     checkShards(shards)
     checkElections(elections)
     return this.#runExclusive(async () => {
-      checkTraffic(this.#state, traffic)
-      this.#saveState({
+      checkTraffic(this.#chain.state, traffic)
+      this.#chain.saveState({
         ...(block_interval !== undefined && { blockInterval: block_interval }),
         ...(traffic !== undefined && { traffic }),
         ...(shards !== undefined && { shards }),
         ...(elections !== undefined && { elections }),
       })
-      if (shards !== undefined) this.#current().devnet.setShards(shards)
+      if (shards !== undefined) this.#chain.active().devnet.setShards(shards)
     })
   }
 
   async exampleMessages(): Promise<ExampleMessages | undefined> {
-    const { devnet, clock } = this.#current()
-    const { seed, accounts } = this.#state
+    const { devnet } = this.#chain.active()
+    const { seed, accounts } = this.#chain.state
     if (accounts.length === 0) return undefined
-    const context = { devnet, seed, now: () => Math.max(clock.now(), this.#head().utime) }
-    return exampleMessages(context, this.#head().seqno)
+    const context = { devnet, seed, now: () => this.#chain.now() }
+    return exampleMessages(context, this.#chain.head().seqno)
   }
 
   async saveSnapshot(name: string): Promise<Snapshot> {
-    this.#checkWritable()
+    this.#chain.checkWritable()
     return this.#scheduler.run(async () => {
-      this.#current()
-      const about = { name, ...this.#head(), saved_at: unixNow() }
+      this.#chain.active()
+      const about = { name, ...this.#chain.head(), saved_at: unixNow() }
       await saveSnapshot(this.#dir, about)
       return about
     })
@@ -303,7 +300,7 @@ export class DevnetNode implements DevnetControl {
 
   async reset(): Promise<HeadAnswer> {
     return this.#runExclusive(async () => {
-      const state = resetState(this.#state)
+      const state = resetState(this.#chain.state)
       markReplaced(this.#dir)
       // Written before the old chain is removed: a full disk rejects the reset, and after a crash the new chain starts.
       writeState(this.#dir, state)
@@ -312,123 +309,45 @@ export class DevnetNode implements DevnetControl {
   }
 
   async close(): Promise<void> {
-    const chain = this.#chain
+    const chain = this.#chain.activeIfAny()
     chain?.faucet.close(new DevnetError('conflict', 'the devnet is being closed'))
     await this.#scheduler.stop()
-    await this.#deactivate()
+    await this.#chain.close()
     this.#lock.release()
-  }
-
-  #checkWritable(): void {
-    if (this.#damage === undefined) return
-    throw new DevnetError('conflict', `the devnet is open read-only and makes no blocks: ${this.#damage}`)
-  }
-
-  #current(): ActiveChain {
-    if (this.#chain) return this.#chain
-    throw new DevnetError('conflict', 'the chain is being replaced; try again in a moment')
-  }
-
-  #head(): Head {
-    return headOf(this.#current().devnet, this.#state.genesisTime)
   }
 
   async #runExclusive(work: () => Promise<void>): Promise<HeadAnswer> {
     return this.#scheduler.run(async () => {
-      this.#current()
+      this.#chain.active()
       await work()
-      return this.#head()
+      return this.#chain.head()
     })
   }
 
-  #saveState(change: Partial<DevnetState>): void {
-    const state = { ...this.#state, ...change }
-    writeState(this.#dir, state)
-    this.#state = state
-  }
-
-  #isBusy(): boolean {
-    if (this.#damage !== undefined) return false
-    return (
-      this.#chain !== undefined && (this.#chain.hasMessagesQueued || this.#chain.devnet.waitingMessages > 0)
-    )
-  }
-
   async #produce(reason: 'messages' | 'heartbeat'): Promise<void> {
-    if (!this.#chain) return
-    if (reason === 'heartbeat') await sendTraffic(this.#chain, this.#state, this.#hooks.onTrouble)
+    const chain = this.#chain.activeIfAny()
+    if (!chain) return
+    if (reason === 'heartbeat') await sendTraffic(chain, this.#chain.state, this.#hooks.onTrouble)
     try {
-      await this.#makeBlock()
+      await this.#chain.makeBlock()
     } catch (error) {
       const refusal = spaceErrorOf(error)
-      if (refusal instanceof DevnetError) this.#chain?.faucet.refuseAll(refusal)
+      if (refusal instanceof DevnetError) this.#chain.activeIfAny()?.faucet.refuseAll(refusal)
       throw error
     }
   }
 
-  async #makeBlock(): Promise<BlockIdExt> {
-    const chain = this.#current()
-    const step = await chain.devnet.step()
-    this.#hooks.onHead(step.masterchain.seqno)
-    chain.hasMessagesQueued = await hasQueuedMessages(chain.devnet)
-    this.#scheduler.restartInterval()
-    await afterBlock(chain, step, this.#state, this.#hooks.onTrouble)
-    return step.masterchain
-  }
-
-  /** Replaces the chain. If the new one can't be opened, no chain is left: calls onFatal. */
+  /** Replaces the chain. If the new one cannot be opened, no chain is left: calls onFatal. */
   async #replace(reason: string, swap: () => DevnetState): Promise<void> {
-    const { server, faucet } = this.#current()
-    const { port } = server
+    this.#chain.active()
     await this.#hooks.onReplacing()
     try {
-      faucet.close(new DevnetError('conflict', reason))
-      await this.#deactivate()
-      this.#damage = undefined
-      await this.#activate(swap(), (chain) => this.#serveAgain(chain, port))
+      await this.#chain.replace(reason, swap)
     } catch (error) {
       this.#hooks.onFatal(error)
       throw error
     }
     this.#hooks.onReplaced(this.endpoint())
-  }
-
-  async #activate(state: DevnetState, serve: (chain: LiveChain) => Promise<AdnlServer>): Promise<void> {
-    const { onTrouble } = this.#hooks
-    const opened = await openOrCreateChain(this.#dir, state, onTrouble, {
-      ...this.#mode,
-      readOnly: this.#damage !== undefined,
-    })
-    const notify = () => this.#scheduler.notify()
-    this.#chain = await activateChain(opened.chain, opened.state, { serve, notify, onTrouble })
-    this.#state = opened.state
-    this.#scheduler.reschedule()
-  }
-
-  #serve({ devnet, clock }: LiveChain, port: number): Promise<AdnlServer> {
-    return serveDevnet(devnet, {
-      port,
-      clock: () => clock.now(),
-      onMessage: () => this.#scheduler.notify(),
-      onTrouble: (error) => this.#hooks.onTrouble(error),
-    })
-  }
-
-  /** Serves on the same port, or on a free one if another program uses that port now. */
-  async #serveAgain(chain: LiveChain, port: number): Promise<AdnlServer> {
-    try {
-      return await this.#serve(chain, port)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      return this.#serve(chain, 0)
-    }
-  }
-
-  async #deactivate(): Promise<void> {
-    const chain = this.#chain
-    this.#chain = undefined
-    await chain?.server.close()
-    await chain?.devnet.close()
   }
 }
 
