@@ -4,6 +4,7 @@ import { ACTIONS_PER_PAGE, type CompleteTraces, completeTraces } from '../action
 import type { ActionKind } from '../actions/describe/actionLine.ts'
 import { typesOfKind } from '../actions/describe/describeAction.ts'
 import { allActions, foldTraces, type TraceFold } from '../actions/foldTraces.ts'
+import { accountKey } from '../decode/accountKey.ts'
 import type { Names } from '../decode/identity.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
@@ -11,10 +12,10 @@ import type { Answer } from './request.ts'
 import { type SystemTest, standardSystemTest } from './systemAccounts.ts'
 import { getV3 } from './v3.ts'
 
-/** All types that the explorer describes: tgBTC's are in no version (docs/actions §6). */
+/** All types that the explorer can describe. Those of tgBTC are in no version (docs/actions §6). */
 export const SUPPORTED_TYPES: readonly string[] = ['latest', 'tgbtc']
 
-/** A page of actions, newest trace first, without the trace that its end can have cut. */
+/** A page of actions in whole traces, newest first. */
 export type ActionsPage = CompleteTraces & { readonly answer: Answer<Names> }
 
 type ActionsWanted = {
@@ -42,7 +43,7 @@ async function askPage(
   return { ...completeTraces(answer.result.actions, key, limit), answer }
 }
 
-/** A page of the actions in which an account takes part, of one kind if `kind` is given. */
+/** Returns the query for a page of the actions in which an account takes part, optionally of one kind. */
 export function accountActionsQuery(
   network: Network,
   account: string,
@@ -50,29 +51,29 @@ export function accountActionsQuery(
   key: PageKey | undefined,
 ) {
   return queryOptions({
-    queryKey: [network.id, 'accountActions', account, kind, key],
+    queryKey: [network.id, 'accountActions', accountKey(account), kind, key],
     queryFn: ({ signal }) =>
       askPage({ account, ...(kind !== undefined && { action_type: typesOfKind(kind) }) }, key, signal),
-    // An older page ends at its key, so it does not change.
-    staleTime: key === undefined ? 1_000 : Number.POSITIVE_INFINITY,
+    // An older page has a fixed end, so it does not change.
+    staleTime: key === undefined ? 0 : Number.POSITIVE_INFINITY,
   })
 }
 
-/** Actions of pending traces in which an account takes part. */
+/** Returns the query for an account's actions in traces that are not in blocks yet. */
 export function pendingActionsQuery(network: Network, account: string) {
   return queryOptions({
-    queryKey: [network.id, 'accountActions', account, 'pending'],
+    queryKey: [network.id, 'accountActions', accountKey(account), 'pending'],
     queryFn: async ({ signal }): Promise<readonly Action[]> => {
       const request = { account, supported_action_types: [...SUPPORTED_TYPES] }
       return (await getV3('pendingActions', request, signal)).result.actions
     },
-    staleTime: 1_000,
-    // Pending actions are an addition: the list is complete without them.
+    staleTime: 0,
+    // The list is complete without pending actions.
     retry: false,
   })
 }
 
-/** All actions of a trace, by its id (base64). */
+/** Returns the query for all actions of a trace by its id (base64). */
 export function traceActionsQuery(network: Network, traceId: string) {
   return queryOptions({
     queryKey: [network.id, 'traceActions', traceId],
@@ -86,22 +87,22 @@ export function traceActionsQuery(network: Network, traceId: string) {
   })
 }
 
-/** Actions of the first request: mostly enough for a dozen traces. */
+/** Limit of the first request, which is usually enough for a dozen traces. */
 const FIRST_LIMIT = 60
 
-/** Smallest limit of a further request; its size follows from the actions per trace that were read so far. */
+/** Minimum limit of the other requests. */
 const MIN_LIMIT = 20
 
-/** Returns how many more actions to read for `missing` traces if `read` actions made `kept` traces. */
+/** Returns the limit of a request for `missing` traces, given that `read` actions resulted in `kept` traces. */
 function limitFor(missing: number, read: number, kept: number): number {
   const pace = read / Math.max(1, kept)
   return Math.min(ACTIONS_PER_PAGE, Math.max(MIN_LIMIT, Math.ceil(missing * pace)))
 }
 
-/** Maximum number of pages read to find actions that are not system actions. */
+/** Maximum number of requests while pages have only the network's own actions. */
 const MAX_PAGES = 10
 
-/** The newest actions of all accounts that pass a filter, by whole traces. */
+/** The newest actions of all accounts that pass a filter, in whole traces. */
 export type LatestActions = {
   readonly actions: readonly Action[]
   /** Number of actions read, before the filter. */
@@ -111,18 +112,18 @@ export type LatestActions = {
   readonly result: Names
 }
 
-/** Returns the actions of the newest list in the cache. */
+/** Returns the actions that were found for an earlier block. */
 function earlierActions(client: QueryClient, network: Network): readonly Action[] {
   const earlier = client.getQueriesData<LatestActions>({ queryKey: [network.id, 'latestActions'] })
   return earlier.findLast(([, data]) => data !== undefined)?.[1]?.actions ?? []
 }
 
-/** Traces that are enough, and traces that are kept: the last few do not justify another request. */
+/** Numbers of traces: a list with `min` is complete, and more than `max` are dropped. */
 type TraceCount = { readonly min: number; readonly max: number }
 
 /**
- * The newest actions of all accounts, as many as make enough traces after the filter. Reads only actions that are newer
- * than the list in the cache.
+ * Returns the query for the newest actions of all accounts, until they result in enough traces after the
+ * filter. Reads only actions that are newer than an earlier list.
  */
 export function latestActionsQuery(
   network: Network,
@@ -162,7 +163,7 @@ export function latestActionsQuery(
   })
 }
 
-/** Reloads the newest actions of an account, after an event of the stream or its interruption. */
+/** Refreshes the newest actions of an account. */
 export function refreshAccountActions(client: QueryClient, network: Network, account: string): void {
-  void client.invalidateQueries({ queryKey: [network.id, 'accountActions', account] })
+  void client.invalidateQueries({ queryKey: [network.id, 'accountActions', accountKey(account)] })
 }

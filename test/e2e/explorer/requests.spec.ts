@@ -131,6 +131,35 @@ test('an account requests one operation of v2, and its history the system accoun
   await devnet.call('settings', { block_interval: 2 })
 })
 
+test('an account reads its actions once, also if the stream is subscribed only after the answer', async ({
+  page,
+  devnet,
+}) => {
+  const address = await devnet.account('alice')
+  await devnet.call('settings', { block_interval: 0 })
+  await indexed(devnet)
+  const subscribed = Promise.withResolvers<void>()
+  await page.routeWebSocket('**/api/streaming/v2/ws', (socket) => {
+    socket.connectToServer().onMessage(async (message) => {
+      await subscribed.promise
+      socket.send(message)
+    })
+  })
+  const paths = watchRequests(page)
+  const counts = () => ['actions', 'pendingActions'].map((name) => lists(paths, name))
+  await page.goto(`/account/${address}`)
+  await expect(page.getByRole('list', { name: 'Actions by trace' })).toBeVisible()
+  await expect.poll(counts).not.toContain(0)
+  const before = counts()
+  subscribed.resolve()
+  // The subscription is confirmed before the page sees the next head.
+  const state = page.waitForRequest('**/api/v2/getAddressInformation?**')
+  await devnet.call('step', {})
+  await state
+  expect(counts(), paths.join('\n')).toEqual(before)
+  await devnet.call('settings', { block_interval: 2 })
+})
+
 test('the blocks of the index are those that v2 tells of', async ({ page, devnet }) => {
   await page.goto('/blocks')
   await expect(page.locator('main [data-skeleton]')).toHaveCount(0)

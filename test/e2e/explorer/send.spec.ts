@@ -33,7 +33,7 @@ test('a fault is told with its spot and its layer', async ({ page }) => {
   await expect(field).toBeFocused()
   expect(await page.evaluate<number>('document.activeElement.selectionStart')).toBe(12)
   await field.fill('b5ee9c72010101')
-  await expect(page.getByText(/Wrong bag of cells: The bag of cells is cut short/)).toBeVisible()
+  await expect(page.getByText(/Wrong bag of cells: The header of the bag of cells is cut off/)).toBeVisible()
   await field.fill(beginCell().storeUint(0, 64).endCell().toBoc().toString('base64'))
   await expect(page.getByText(/Wrong message: This is an internal message/)).toBeVisible()
   await expectAccessible(page)

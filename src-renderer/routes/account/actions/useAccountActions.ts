@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ActionKind } from '../../../actions/describe/actionLine.ts'
 import { describeAction } from '../../../actions/describe/describeAction.ts'
 import { withPending } from '../../../actions/pendingActions.ts'
@@ -9,35 +9,41 @@ import type { PageKey } from '../../../api/pageKey.ts'
 import { liveActionList, NO_LIVE_ACTIONS, withEvent, withoutListed } from '../../../api/stream/liveActions.ts'
 import { useStream } from '../../../api/stream/useStream.ts'
 
-/** Without the stream the newest page is asked for so often; with it, for events that the stream dropped. */
+/** Polling interval of the newest page without the stream. */
 const POLL_MS = 3_000
+/** The same with the stream, which can drop events. */
 const LIVE_POLL_MS = 20_000
 
 type Wanted = {
   readonly address: string
   readonly kind: ActionKind | undefined
   readonly key: PageKey | undefined
-  /** The account's last transaction: the list is asked again when it changes. */
+  /** The account's last transaction: the list is read again when it changes. */
   readonly lastLt: string
 }
 
-/** A page of an account's actions; the newest one with those that are pending, as the stream brings them. */
+/** Returns a page of an account's actions. The newest page includes pending ones, also those of the stream. */
 export function useAccountActions({ address, kind, key, lastLt }: Wanted) {
   const network = useNetwork()
   const client = useQueryClient()
   const isFirst = key === undefined && !network.recorded
   const [live, setLive] = useState(NO_LIVE_ACTIONS)
   const refresh = () => refreshAccountActions(client, network, address)
+  const wasLive = useRef(false)
   const isLive = useStream(isFirst ? { types: ['actions'], addresses: [address] } : undefined, {
     onEvent: (event) => {
       setLive((before) => withEvent(before, event))
       const isFinal = 'finality' in event && event.finality === 'finalized'
       if (isFinal || event.type === 'trace_invalidated') refresh()
     },
-    // What the stream brought before it broke can have been revoked since: all is asked for again.
     onSubscribed: () => {
-      setLive(NO_LIVE_ACTIONS)
-      refresh()
+      // At first the list is recent: it was just read or polled, and later states of its traces will be
+      // events.
+      if (wasLive.current) {
+        setLive(NO_LIVE_ACTIONS)
+        refresh()
+      }
+      wasLive.current = true
     },
   })
   const polled = { refetchInterval: isFirst ? (isLive ? LIVE_POLL_MS : POLL_MS) : (false as const) }
@@ -47,8 +53,11 @@ export function useAccountActions({ address, kind, key, lastLt }: Wanted) {
     ...polled,
     enabled: isFirst,
   })
+  const knownLt = useRef(lastLt)
   useEffect(() => {
-    if (isFirst && lastLt !== '') refreshAccountActions(client, network, address)
+    if (knownLt.current === lastLt) return
+    knownLt.current = lastLt
+    if (isFirst) refreshAccountActions(client, network, address)
   }, [client, network, address, isFirst, lastLt])
   const listed = query.data?.actions
   useEffect(() => {
