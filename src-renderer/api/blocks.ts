@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { CONFIG_ADDRESS, ELECTOR_ADDRESS } from '#shared/contracts/standardAccounts.ts'
+import { STANDARD_ACCOUNTS } from '#shared/contracts/standardAccounts.ts'
 import { shardToSigned } from '#shared/ton/shard.ts'
 import {
   type BlockId,
@@ -14,10 +14,10 @@ import type { BlockCount, MasterSummary } from './masterSummary.ts'
 import type { Network } from './network.tsx'
 import { getV2 } from './request.ts'
 
-/** Blocks don't change: whatever is named by seqno is kept. */
+/** Options of queries for blocks by seqno, which never change. */
 const FINAL = { staleTime: Number.POSITIVE_INFINITY } as const
 
-/** Transactions of a block that a summary counts before it says "or more": what a liteserver lists at once. */
+/** Maximum number of transactions that a summary counts: a liteserver lists this many at once. */
 const COUNT_LIMIT = 256
 
 export function masterchainInfoQuery(network: Network) {
@@ -52,7 +52,10 @@ export function signaturesQuery(network: Network, seqno: number) {
   })
 }
 
-/** The path from the newest masterchain block to a shard block; only `mc_id` and the links matter here. */
+/**
+ * Returns the query for the path from the newest masterchain block to a shard block. Only `mc_id` and the links
+ * are used.
+ */
 export function shardBlockProofQuery(network: Network, blockId: BlockId) {
   return queryOptions({
     queryKey: [network.id, 'shardBlockProof', blockIdKey(blockId)],
@@ -61,7 +64,7 @@ export function shardBlockProofQuery(network: Network, blockId: BlockId) {
   })
 }
 
-/** Place in a block after which a page of its transactions begins. */
+/** The last transaction before a page of a block's transactions. */
 export type PageStart = { readonly lt: string; readonly hash: string }
 
 export function blockTransactionsQuery(network: Network, blockId: BlockId, count: number, after?: PageStart) {
@@ -81,7 +84,7 @@ export function blockTransactionsQuery(network: Network, blockId: BlockId, count
   })
 }
 
-/** Accounts, lts and hashes of a block's transactions, without their cells. */
+/** Returns the query for accounts, lts and hashes of a block's transactions, without their cells. */
 export function transactionIdsQuery(network: Network, blockId: BlockId, count = COUNT_LIMIT) {
   return queryOptions({
     queryKey: [network.id, 'transactionIds', blockIdKey(blockId), count],
@@ -90,7 +93,7 @@ export function transactionIdsQuery(network: Network, blockId: BlockId, count = 
   })
 }
 
-/** The block of a workchain that holds an account's transactions of a logical time. */
+/** Returns the query for the block that contains an account's transactions of a logical time. */
 export function blockOfLtQuery(network: Network, workchain: number, prefix: bigint, lt: string) {
   return queryOptions({
     queryKey: [network.id, 'blockOfLt', workchain, prefix.toString(16), lt],
@@ -109,7 +112,10 @@ export function blockOfTimeQuery(network: Network, unixtime: number) {
   })
 }
 
-/** Looks a block up by seqno below any shard prefix; the block found may be of an ancestor or descendant. */
+/**
+ * Returns the query for a block by seqno and shard prefix. The result can be a block of an ancestor or
+ * descendant shard.
+ */
 export function blockOfSeqnoQuery(network: Network, blockId: BlockId) {
   return queryOptions({
     queryKey: [network.id, 'blockOfSeqno', blockIdKey(blockId)],
@@ -117,11 +123,6 @@ export function blockOfSeqnoQuery(network: Network, blockId: BlockId) {
     staleTime: 2_000,
     retry: false,
   })
-}
-
-/** Returns whether the masterchain calls the account in every block. */
-function isSystem(account: string): boolean {
-  return [ELECTOR_ADDRESS, CONFIG_ADDRESS].includes(account.toLowerCase())
 }
 
 async function countTransactions(
@@ -132,7 +133,9 @@ async function countTransactions(
   const { result } = await client.fetchQuery(transactionIdsQuery(network, blockId))
   const { transactions, incomplete } = result
   const quiet =
-    isMasterchain(blockId) && !incomplete && transactions.every(({ account }) => isSystem(account))
+    isMasterchain(blockId) &&
+    !incomplete &&
+    transactions.every(({ account }) => STANDARD_ACCOUNTS.has(account.toLowerCase()))
   return { blockId, transactions: transactions.length, more: incomplete, quiet }
 }
 
@@ -157,7 +160,7 @@ async function summarize(client: QueryClient, network: Network, seqno: number): 
   }
 }
 
-/** A masterchain block with what its shards added, gathered from several answers that are cached as well. */
+/** Returns the query for a masterchain block with its new shard blocks. The parts are cached queries. */
 export function masterSummaryQuery(network: Network, seqno: number) {
   return queryOptions({
     queryKey: [network.id, 'masterSummary', seqno],

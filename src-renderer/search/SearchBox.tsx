@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Search, X } from 'lucide-react'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useNetworkState } from '../api/network.tsx'
 import { isTyping } from '../components/isTyping.ts'
 import { addRecent, type RecentSearch, readRecent, removeRecent } from '../settings/localSettings.ts'
@@ -18,23 +18,11 @@ type SearchBoxProps = {
   readonly isEntered: boolean
 }
 
-/** How long an early Enter waits for the first entry, ms. */
+/** Time limit for the first entry after an early Enter, ms. */
 const EARLY_ENTER_MS = 2_000
 
-/** The one box that understands everything: `/` or Ctrl/⌘ K focus it, Enter opens the selected entry. */
-export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
-  const { network } = useNetworkState()
-  const navigate = useNavigate()
-  const input = useRef<HTMLInputElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState(initialText)
-  const [open, setOpen] = useState(false)
-  const [recent, setRecent] = useState<readonly RecentSearch[]>([])
-  const [notes, setNotes] = useState<HTMLElement | null>(null)
-  const query = text.trim()
-  useFocusKeys(input)
-  // The box is loaded when its field is focused: it goes on where the plain field was.
-  useEffect(() => input.current?.focus(), [])
+/** Opens the first entry if Enter was pressed before the box was loaded. */
+function useEarlyEnter(box: RefObject<HTMLElement | null>, isEntered: boolean): void {
   useEffect(() => {
     if (!isEntered) return
     const until = performance.now() + EARLY_ENTER_MS
@@ -44,11 +32,83 @@ export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
       else if (performance.now() < until) frame = requestAnimationFrame(enter)
     })
     return () => cancelAnimationFrame(frame)
-  }, [isEntered])
+  }, [box, isEntered])
+}
 
-  const networkId = network?.id
+/** Loads, adds and removes recent searches of a network. */
+function useRecentSearches(networkId: string | undefined) {
+  const [searches, setSearches] = useState<readonly RecentSearch[]>([])
+  return {
+    searches,
+    load() {
+      if (networkId !== undefined) setSearches(readRecent(networkId))
+    },
+    add(search: RecentSearch) {
+      if (networkId !== undefined) addRecent(networkId, search)
+    },
+    /** Removes the search of the entry to which a click or key refers. */
+    removeBy(event: SyntheticEvent<HTMLElement>, key?: string) {
+      const path = forgottenBy(event.currentTarget, event.target, key)
+      if (path === undefined || networkId === undefined) return
+      event.preventDefault()
+      event.stopPropagation()
+      setSearches(removeRecent(networkId, path))
+    },
+  }
+}
+
+type SearchInputProps = {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly text: string
+  readonly open: boolean
+  readonly onText: (text: string) => void
+  readonly onShow: () => void
+}
+
+function SearchInput({ input, text, open, onText, onShow }: SearchInputProps) {
+  return (
+    <div className={styles.field}>
+      <Search aria-hidden="true" size={16} strokeWidth={1.75} className={styles.icon} />
+      <Command.Input asChild value={text} onValueChange={onText}>
+        <input
+          ref={input}
+          className={styles.input}
+          placeholder="Address, transaction, block, token …"
+          aria-label="Search"
+          maxLength={2_000}
+          onFocus={onShow}
+          onPointerDown={onShow}
+          {...expandedOnly(open)}
+        />
+      </Command.Input>
+      {text === '' ? (
+        <SearchKeys />
+      ) : (
+        <button type="button" className={styles.clear} aria-label="Clear" onClick={() => onText('')}>
+          <X aria-hidden="true" size={16} strokeWidth={1.75} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The search box for every kind of object. `/` or Ctrl/⌘ K focuses it, Enter opens the selected entry. */
+export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
+  const { network } = useNetworkState()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(initialText)
+  const [open, setOpen] = useState(false)
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  const recent = useRecentSearches(network?.id)
+  const query = text.trim()
+  useFocusKeys(input)
+  // The box is loaded when the plain field before it is focused.
+  useEffect(() => input.current?.focus(), [])
+  useEarlyEnter(box, isEntered)
   const show = () => {
-    if (networkId !== undefined) setRecent(readRecent(networkId))
+    recent.load()
     setOpen(true)
   }
   const close = () => {
@@ -57,19 +117,13 @@ export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
     input.current?.blur()
   }
   const choose = (search: RecentSearch) => {
-    if (networkId !== undefined) addRecent(networkId, search)
+    recent.add(search)
     close()
     void navigate({ to: search.path })
   }
-
-  const forget = (event: SyntheticEvent<HTMLElement>, key?: string) => {
-    const path = query === '' ? forgottenBy(event.currentTarget, event.target, key) : undefined
-    if (path === undefined || networkId === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    setRecent(removeRecent(networkId, path))
+  const remove = (event: SyntheticEvent<HTMLElement>, key?: string) => {
+    if (query === '') recent.removeBy(event, key)
   }
-
   return (
     <Command
       ref={box}
@@ -78,44 +132,23 @@ export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
       label="Search"
       className={styles.search}
       role="search"
-      onClickCapture={(event) => forget(event)}
+      onClickCapture={(event) => remove(event)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close()
-        if (event.key === 'Delete') forget(event, event.key)
+        if (event.key === 'Delete') remove(event, event.key)
       }}
       onBlur={(event) => {
         if (!box.current?.contains(event.relatedTarget)) setOpen(false)
       }}
     >
-      <div className={styles.field}>
-        <Search aria-hidden="true" size={16} strokeWidth={1.75} className={styles.icon} />
-        <Command.Input asChild value={text} onValueChange={setText}>
-          <input
-            ref={input}
-            className={styles.input}
-            placeholder="Address, transaction, block, token …"
-            aria-label="Search"
-            maxLength={2_000}
-            onFocus={show}
-            onPointerDown={show}
-            {...expandedOnly(open)}
-          />
-        </Command.Input>
-        {text === '' ? (
-          <SearchKeys />
-        ) : (
-          <button type="button" className={styles.clear} aria-label="Clear" onClick={() => setText('')}>
-            <X aria-hidden="true" size={16} strokeWidth={1.75} />
-          </button>
-        )}
-      </div>
+      <SearchInput input={input} text={text} open={open} onText={setText} onShow={show} />
       <div className={styles.popover} hidden={!open}>
         <SearchNotes value={notes}>
           <Command.List className={styles.list} label="Results">
             {open && network && query !== '' && (
               <SearchResults readings={readQuery(query)} query={query} onChoose={choose} />
             )}
-            {open && query === '' && <RecentEntries searches={recent} onChoose={choose} />}
+            {open && query === '' && <RecentEntries searches={recent.searches} onChoose={choose} />}
           </Command.List>
         </SearchNotes>
         <div ref={setNotes} className={styles.notes} />
@@ -124,7 +157,7 @@ export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
   )
 }
 
-/** cmdk makes the field a combobox that is always expanded; ours is so only while its list is shown. */
+/** Overrides `aria-expanded`: cmdk's field is always expanded, ours only while the list is shown. */
 function expandedOnly(open: boolean) {
   return { 'aria-expanded': open }
 }

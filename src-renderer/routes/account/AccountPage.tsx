@@ -23,12 +23,14 @@ import { AccountMessages } from './AccountMessages.tsx'
 import styles from './AccountPage.module.css'
 import { HistoryTab } from './actions/HistoryTab.tsx'
 import { assetTabs } from './assetTabs.tsx'
+import type { AccountState } from './contractNameOf.ts'
 import { ContractPanels } from './contracts/ContractPanels.tsx'
 import { areSettled, useContracts } from './contracts/useContracts.ts'
 import { MethodsTab } from './methods/MethodsTab.tsx'
 
 const route = getRouteApi('/account/$address')
 
+/** The page of an account. */
 export function AccountPage() {
   const { address: written } = route.useParams()
   const reading = readAddress(written)
@@ -44,52 +46,61 @@ export function AccountPage() {
   return <Account key={accountKey(written)} written={written} />
 }
 
-/** Names and kinds of the account whose page is open are asked for again: the index verifies after the block. */
+/** Interval at which names and kinds are read again: the index verifies contracts after their block. */
 const IDENTITY_MS = 10_000
 const NO_KINDS: ReadonlySet<AccountKind> = new Set()
 
-/** Stays true once it was. */
+/** Returns whether `now` has ever been true. */
 function useLatch(now: boolean): boolean {
   const [was, setWas] = useState(now)
   if (now && !was) setWas(true)
   return now || was
 }
 
-function Account({ written }: { readonly written: string }) {
+/** Reads the account's state, its identity and its contracts. */
+function useAccount(written: string) {
   const network = useNetwork()
-  const navigate = useNavigate()
-  const search = route.useSearch()
   const head = useHead()
   const account = useQuery({
     ...accountQuery(network, written, head?.seqno ?? 0),
     enabled: head !== undefined,
   })
   const shown = useReadAddress(written, account.isError)
-  const address = shown.text
-  useCanonicalUrl(written, shown)
   const state = account.data?.result
   const code = state?.state === 'active' ? state.code : undefined
-  const { identity, isSettled } = useIdentity(address, { refetchMs: IDENTITY_MS })
+  const { identity, isSettled } = useIdentity(shown.text, { refetchMs: IDENTITY_MS })
   const kinds = useMemo(
     () => (isSettled ? claimedKinds(identity, code) : NO_KINDS),
     [isSettled, identity, code],
   )
-  const contracts = useContracts(address, kinds)
+  const contracts = useContracts(shown.text, kinds)
   const isReady = useLatch(state !== undefined && isSettled && areSettled(contracts))
-  const name = useAccountName(address)
-  const called = name?.text ?? (shown.isSettled ? shortAddress(address) : '…')
-  const title = <title>{`Account ${called} · Tonscope`}</title>
-  if (account.isError && !state) {
-    return (
-      <div className={styles.panel}>
-        {title}
-        <h1 className="visually-hidden">Account {called}</h1>
-        <ErrorState error={account.error} what="this account" onRetry={() => account.refetch()} />
-      </div>
-    )
-  }
+  return { account, shown, state, identity, contracts, isReady }
+}
+
+function ContractTab({ state }: { readonly state: AccountState }) {
+  return (
+    <div className={styles.cells}>
+      {state.state === 'frozen' ? (
+        <EmptyState>
+          This account is frozen. Only the hash of its state is stored: {state.frozen_hash}
+        </EmptyState>
+      ) : (
+        <>
+          <CellCard title="Code" boc={state.code} empty="This account has no code." />
+          <CellCard title="Data" boc={state.data} empty="This account has no data." />
+        </>
+      )}
+    </div>
+  )
+}
+
+function accountTabs(
+  address: string,
+  { account, state, contracts }: Pick<ReturnType<typeof useAccount>, 'account' | 'state' | 'contracts'>,
+): Tab<AccountTab>[] {
   const { first, others } = assetTabs(address, contracts)
-  const tabs: Tab<AccountTab>[] = [
+  return [
     ...first,
     {
       name: 'history',
@@ -102,36 +113,31 @@ function Account({ written }: { readonly written: string }) {
     },
     ...others,
     { name: 'messages', label: 'Messages', content: <AccountMessages address={address} /> },
-    {
-      name: 'contract',
-      label: 'Contract',
-      content: state && (
-        <div className={styles.cells}>
-          {state.state === 'frozen' ? (
-            <EmptyState>
-              This account is frozen. Only the hash of its state is stored: {state.frozen_hash}
-            </EmptyState>
-          ) : (
-            <>
-              <CellCard title="Code" boc={state.code} empty="This account has no code." />
-              <CellCard title="Data" boc={state.data} empty="This account has no data." />
-            </>
-          )}
-        </div>
-      ),
-    },
-    {
-      name: 'methods',
-      label: 'Methods',
-      content: <MethodsTab address={address} state={state} />,
-    },
-    {
-      name: 'raw',
-      label: 'Raw',
-      content: <RawView answers={account.data ? [account.data] : []} />,
-    },
+    { name: 'contract', label: 'Contract', content: state && <ContractTab state={state} /> },
+    { name: 'methods', label: 'Methods', content: <MethodsTab address={address} state={state} /> },
+    { name: 'raw', label: 'Raw', content: <RawView answers={account.data ? [account.data] : []} /> },
   ]
-  const opened: AccountTab = tabs[0]?.name ?? 'history'
+}
+
+function Account({ written }: { readonly written: string }) {
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const parts = useAccount(written)
+  const { account, shown, state, identity, contracts, isReady } = parts
+  const address = shown.text
+  useCanonicalUrl(written, shown)
+  const name = useAccountName(address)
+  const called = name?.text ?? (shown.isSettled ? shortAddress(address) : '…')
+  const title = <title>{`Account ${called} · Tonscope`}</title>
+  if (account.isError && !state) {
+    return (
+      <div className={styles.panel}>
+        {title}
+        <h1 className="visually-hidden">Account {called}</h1>
+        <ErrorState error={account.error} what="this account" onRetry={() => account.refetch()} />
+      </div>
+    )
+  }
   const header = (
     <AccountHeader address={address} isAddressSettled={shown.isSettled} state={state} contracts={contracts} />
   )
@@ -147,6 +153,8 @@ function Account({ written }: { readonly written: string }) {
       </>
     )
   }
+  const tabs = accountTabs(address, parts)
+  const opened: AccountTab = tabs[0]?.name ?? 'history'
   return (
     <>
       {title}

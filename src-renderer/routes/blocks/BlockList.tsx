@@ -127,7 +127,7 @@ function Row({ json }: { readonly json: BlockJson }) {
   )
 }
 
-/** The form and the list share a key with the URL: another filter is another form. */
+/** Blocks of any chain with a form of filters. Both are created anew when the URL's filters change. */
 export function BlockList() {
   const { chain, shard, from, to } = route.useSearch()
   return (
@@ -135,6 +135,63 @@ export function BlockList() {
       <Filters key={`${shard} ${from} ${to}`} />
       <List key={`${chain} ${shard} ${from} ${to}`} />
     </>
+  )
+}
+
+function BlockTable({ blocks }: { readonly blocks: readonly BlockJson[] }) {
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">Block</th>
+          <th scope="col">Chain</th>
+          <th scope="col">Committed in</th>
+          <th scope="col" className={table.wide}>
+            Root hash
+          </th>
+          <th scope="col" className={table.number}>
+            Transactions
+          </th>
+          <th scope="col" className={table.number}>
+            <AgeHeading />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {blocks.map((json) => (
+          <Row key={blockIdKey(indexedBlockId(json))} json={json} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type FooterProps = { readonly isFirst: boolean; readonly next: PageKey | undefined }
+
+function Footer({ isFirst, next }: FooterProps) {
+  const { chain, shard, from, to } = route.useSearch()
+  const search = { chain, shard, from, to }
+  if (isFirst && !next) return null
+  return (
+    <footer className={footer.footer}>
+      <span>Newest first</span>
+      <Pager
+        newest={
+          !isFirst && (
+            <Link to="." search={search} resetScroll={false}>
+              Newest
+            </Link>
+          )
+        }
+        older={
+          next && (
+            <Link to="." search={{ ...search, at: next.at, skip: String(next.skip) }} resetScroll={false}>
+              Older
+            </Link>
+          )
+        }
+      />
+    </footer>
   )
 }
 
@@ -166,64 +223,16 @@ function List() {
       </>
     )
   }
-  const all = data.result.blocks
-  const shown = all.slice(0, PAGE)
-  if (shown.length === 0)
+  const { blocks } = data.result
+  const shown = blocks.slice(0, PAGE)
+  if (shown.length === 0) {
     return <EmptyState>{key ? 'No older blocks.' : 'No such block in the index.'}</EmptyState>
-  const next =
-    all.length > PAGE
-      ? nextKey(
-          shown.map(({ gen_utime }) => gen_utime),
-          key,
-        )
-      : undefined
-  const search = { chain, shard, from, to }
+  }
+  const times = shown.map(({ gen_utime }) => gen_utime)
   return (
     <div {...handlers}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">Block</th>
-            <th scope="col">Chain</th>
-            <th scope="col">Committed in</th>
-            <th scope="col" className={table.wide}>
-              Root hash
-            </th>
-            <th scope="col" className={table.number}>
-              Transactions
-            </th>
-            <th scope="col" className={table.number}>
-              <AgeHeading />
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((json) => (
-            <Row key={blockIdKey(indexedBlockId(json))} json={json} />
-          ))}
-        </tbody>
-      </table>
-      {(next || key) && (
-        <footer className={footer.footer}>
-          <span>Newest first</span>
-          <Pager
-            newest={
-              key && (
-                <Link to="." search={search} resetScroll={false}>
-                  Newest
-                </Link>
-              )
-            }
-            older={
-              next && (
-                <Link to="." search={{ ...search, at: next.at, skip: String(next.skip) }} resetScroll={false}>
-                  Older
-                </Link>
-              )
-            }
-          />
-        </footer>
-      )}
+      <BlockTable blocks={shown} />
+      <Footer isFirst={key === undefined} next={blocks.length > PAGE ? nextKey(times, key) : undefined} />
     </div>
   )
 }

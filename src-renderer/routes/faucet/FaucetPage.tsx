@@ -7,7 +7,7 @@ import { ErrorState, NotAvailable, Skeleton } from '../../components/states.tsx'
 import { FaucetForm } from './FaucetForm.tsx'
 import styles from './FaucetPage.module.css'
 
-/** Coins for any account of the devnet. */
+/** The faucet of the devnet. */
 export function FaucetPage() {
   const network = useNetwork()
   const { data, error, isError, refetch } = useQuery(devnetQuery(network))

@@ -14,10 +14,10 @@ import { Skeleton } from '../../components/states.tsx'
 import { transactionParams } from '../../format/transactionParams.ts'
 import styles from './FaucetPage.module.css'
 
-/** The account has it already: this waits only for our own reading of it. */
+/** Time limit for the explorer to see the transaction, which has already been executed. */
 const PATIENCE_MS = 30_000
 
-/** What the faucet gave, where to see it, and what the account has now. */
+/** The amount that the faucet sent, the transaction, and the account's balance. */
 export function FaucetReceipt({ answer }: { readonly answer: FaucetAnswer }) {
   const network = useNetwork()
   const head = useHead()

@@ -11,7 +11,7 @@ import type { IndexControl } from './useIndexControl.ts'
 
 type Words = { readonly tone: ChipTone; readonly word: string; readonly sentence: string }
 
-/** Each state in a word and a sentence. */
+/** A word and a sentence for each state. */
 const STATES: Readonly<Record<IndexStatus['state'], Words>> = {
   following: { tone: 'good', word: '✓ following', sentence: 'New blocks are indexed as they are produced.' },
   catching_up: {
@@ -36,11 +36,61 @@ const STATES: Readonly<Record<IndexStatus['state'], Words>> = {
 
 type FollowerPanelProps = { readonly status: IndexStatus; readonly control: IndexControl }
 
-/** Whether new blocks are indexed, how fast, and how far behind. */
+function FollowSwitch({
+  mode,
+  control,
+}: {
+  readonly mode: 'follow' | 'off'
+  readonly control: IndexControl
+}) {
+  return (
+    <SegmentedControl
+      label="Follow the chain"
+      options={[
+        { value: 'follow', label: 'Follow' },
+        { value: 'off', label: "Don't follow" },
+      ]}
+      current={mode}
+      disabled={control.working}
+      onChange={(next) =>
+        control.run({
+          name: 'settings',
+          sent: { mode: next === 'off' ? 'off' : 'follow' },
+          what: next === 'off' ? 'stopping to follow' : 'starting to follow',
+          done: () => (next === 'off' ? 'New blocks are no longer indexed' : 'New blocks are indexed'),
+        })
+      }
+    />
+  )
+}
+
+function FollowerControls({ status: { mode, state }, control }: FollowerPanelProps) {
+  const run = (name: 'resume' | 'pause', what: string) =>
+    control.run({ name, sent: {}, what, done: () => undefined })
+  return (
+    <div className={styles.buttons}>
+      {mode !== 'readonly' && <FollowSwitch mode={mode} control={control} />}
+      {mode === 'follow' && state !== 'stopped' && (
+        <Button
+          disabled={control.working}
+          onClick={() => (state === 'paused' ? run('resume', 'resuming') : run('pause', 'pausing'))}
+        >
+          {state === 'paused' ? 'Resume' : 'Pause'}
+        </Button>
+      )}
+      {state === 'stopped' && (
+        <Button tone="main" disabled={control.working} onClick={() => run('resume', 'restarting')}>
+          Start again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The state of indexing new blocks, its rate, and how far it is behind. */
 export function FollowerPanel({ status, control }: FollowerPanelProps) {
   const { mode, state, behind, rate, detail } = status
   const words = STATES[state]
-  const isPaused = state === 'paused'
   return (
     <Panel title="New blocks" note={<Chip tone={words.tone}>{words.word}</Chip>}>
       <p className={styles.sentence}>
@@ -70,53 +120,7 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
           This index is read-only: it was imported, or its folder is not writable.
         </p>
       ) : (
-        <div className={styles.buttons}>
-          {mode !== 'readonly' && (
-            <SegmentedControl
-              label="Follow the chain"
-              options={[
-                { value: 'follow', label: 'Follow' },
-                { value: 'off', label: "Don't follow" },
-              ]}
-              current={mode}
-              disabled={control.working}
-              onChange={(next) =>
-                control.run({
-                  name: 'settings',
-                  sent: { mode: next === 'off' ? 'off' : 'follow' },
-                  what: next === 'off' ? 'stopping to follow' : 'starting to follow',
-                  done: () =>
-                    next === 'off' ? 'New blocks are no longer indexed' : 'New blocks are indexed',
-                })
-              }
-            />
-          )}
-          {mode === 'follow' && state !== 'stopped' && (
-            <Button
-              disabled={control.working}
-              onClick={() =>
-                control.run(
-                  isPaused
-                    ? { name: 'resume', sent: {}, what: 'resuming', done: () => undefined }
-                    : { name: 'pause', sent: {}, what: 'pausing', done: () => undefined },
-                )
-              }
-            >
-              {isPaused ? 'Resume' : 'Pause'}
-            </Button>
-          )}
-          {state === 'stopped' && (
-            <Button
-              tone="main"
-              disabled={control.working}
-              onClick={() =>
-                control.run({ name: 'resume', sent: {}, what: 'restarting', done: () => undefined })
-              }
-            >
-              Start again
-            </Button>
-          )}
-        </div>
+        <FollowerControls status={status} control={control} />
       )}
     </Panel>
   )

@@ -20,7 +20,7 @@ function nameOfCode(code: Cell | undefined): string | undefined {
   return hash && codeTitle(hash)
 }
 
-/** Who would take the message in, and whether it can. */
+/** The receiver of the message, with a warning if it cannot accept the message. */
 function Destination({ message }: { readonly message: ExternalMessage }) {
   const network = useNetwork()
   const head = useHead()

@@ -18,12 +18,12 @@ const PATIENCE_MS = 60_000
 
 type SentMessageProps = {
   readonly message: ExternalMessage
-  /** As the gateway told them, base64. */
+  /** Hash in the gateway's answer, in base64. */
   readonly hash: string
   readonly hashNorm: string
 }
 
-/** Follows a message that a liteserver took until its account has taken it in. */
+/** Follows a sent message until its account has received it. */
 export function SentMessage({ message, hash, hashNorm }: SentMessageProps) {
   const network = useNetwork()
   const [deadline] = useState(() => Date.now() + PATIENCE_MS)

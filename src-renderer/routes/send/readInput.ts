@@ -7,7 +7,7 @@ import {
   readExternalMessage,
 } from '../../decode/externalMessage.ts'
 
-/** What was pasted or dropped: nothing, a message, or what is wrong and in which of the three layers. */
+/** The content of the field: nothing, a message, or a fault in one of three layers. */
 export type InputReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'message'; readonly bytes: Uint8Array; readonly message: ExternalMessage }
@@ -15,7 +15,7 @@ export type InputReading =
       readonly kind: 'fault'
       readonly layer: 'text' | 'bag of cells' | 'message'
       readonly sentence: string
-      /** The character of the text where it begins, from zero. */
+      /** The position of the fault in the text, counted from zero. */
       readonly at?: number
     }
 
@@ -39,7 +39,7 @@ function readMessageBytes(bytes: Uint8Array): InputReading {
   }
 }
 
-/** The same from a text in base64 or hexadecimal. */
+/** Reads an external message from a text in base64 or hexadecimal. */
 export function readMessageText(text: string): InputReading {
   const reading = readBytesText(text)
   switch (reading.kind) {

@@ -1,9 +1,9 @@
 import { computeExitText } from '../../decode/exitCodes.ts'
 
-/** A node's refusal, taken apart: a sentence first, then what the virtual machine logged. */
+/** A parsed rejection of a node: a sentence, then the log of the TVM. */
 export type Refusal = {
   readonly sentence: string
-  /** The exit code in words, where the contract's code ran. */
+  /** The exit code in words, if the contract's code ran. */
   readonly exit: string | undefined
   readonly log: string | undefined
 }
@@ -18,7 +18,7 @@ const MEANINGS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/too deep/, 'The cells of the message are nested too deep'],
 ]
 
-/** Reads the text of a 500 of sendBoc. */
+/** Reads the text of sendBoc's error 500. */
 export function readRefusal(text: string): Refusal {
   const [first = '', ...rest] = text.split('\n')
   const code = /exitcode=(-?\d+)/.exec(text)?.[1]

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ELECTOR_ADDRESS } from '#shared/contracts/standardAccounts.ts'
 import { devnetQuery } from '../../api/devnet.ts'
 import { useNetwork, useNetworkState } from '../../api/network.tsx'
 import { useShownAddress } from '../../api/useAddress.ts'
@@ -9,9 +10,6 @@ import { Panel } from '../../components/Panel.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import styles from './SdkPage.module.css'
 import { sdkSnippets } from './sdkSnippets.ts'
-
-/** The elector: it is on every network. */
-const ELECTOR = '-1:3333333333333333333333333333333333333333333333333333333333333333'
 
 function Place({
   name,
@@ -35,12 +33,12 @@ function Place({
   )
 }
 
-/** Where tools find this network, and how each of them is told. */
+/** The API addresses of this network, with examples for clients. */
 export function SdkPage() {
   const network = useNetwork()
   const { status } = useNetworkState()
   const devnet = useQuery(devnetQuery(network))
-  const { text: account, isSettled } = useShownAddress(devnet.data?.scenario[0]?.address ?? ELECTOR)
+  const { text: account, isSettled } = useShownAddress(devnet.data?.scenario[0]?.address ?? ELECTOR_ADDRESS)
   const globalConfig = status?.api.global_config ?? undefined
   return (
     <>

@@ -27,6 +27,7 @@ type StepPanelProps = {
   readonly onSelect: (step: TraceStep) => void
 }
 
+/** Returns the outcome of a transaction in words. */
 export function outcomeWords({ outcome }: Pick<TraceStep, 'outcome'>): string {
   switch (outcome.kind) {
     case 'ok':
@@ -72,49 +73,85 @@ function OutMessages({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {
   })
 }
 
-/** One transaction of the trace in full. */
-export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
+function StepHeader({ step, model }: Pick<StepPanelProps, 'step' | 'model'>) {
   const { account, json, view } = step
   const number = model.steps.indexOf(step) + 1
+  return (
+    <header className={styles.header}>
+      <span className={styles.letter} data-wallet={account.isWallet ? '' : undefined} aria-hidden="true">
+        {account.letter}
+      </span>
+      <div className={styles.who}>
+        <h2 className={styles.account}>
+          <AccountLink address={account.address} />
+        </h2>
+        <p className={styles.quiet}>
+          {account.role ?? (account.isWallet ? 'wallet' : 'contract')} · {number} of {model.steps.length} ·{' '}
+          <Age utime={json.now} long />
+        </p>
+      </div>
+      {!step.isEmulated && (
+        <Link
+          to="/transaction/$account/$lt/$hash"
+          params={transactionParams(view)}
+          className={styles.open}
+          title="Open the transaction (Enter)"
+        >
+          Open
+          <ArrowUpRight aria-hidden="true" size={14} strokeWidth={1.75} />
+        </Link>
+      )}
+    </header>
+  )
+}
+
+function StepChips({ step }: Pick<StepPanelProps, 'step'>) {
+  const isSuccess = step.outcome.kind === 'ok'
+  return (
+    <p className={styles.chips}>
+      {isSuccess ? <Chip tone="good">✓ Success</Chip> : <Chip tone="bad">✕ {outcomeWords(step)}</Chip>}
+      {step.view.decoded?.phases?.bounce?.kind === 'bounced' && <Chip tone="warn">↩ Bounced</Chip>}
+      {step.isReturn && <Chip tone="warn">↩ Bounced message</Chip>}
+      {step.isEmulated && <Chip tone="warn">Pending: emulated</Chip>}
+      {step.json.description.aborted && isSuccess && <Chip>Code not executed</Chip>}
+    </p>
+  )
+}
+
+function StepFacts({ step: { json, view, isEmulated } }: Pick<StepPanelProps, 'step'>) {
+  return (
+    <DescriptionList
+      stacked
+      items={[
+        {
+          name: 'Fees',
+          value: <Amount value={view.fee} />,
+          hint: 'Total fees and the forwarding fees of outgoing messages',
+        },
+        {
+          name: 'Logical time',
+          value: (
+            <>
+              {json.lt}
+              <CopyButton text={json.lt} what="logical time" />
+            </>
+          ),
+        },
+        { name: 'Hash', value: <HashText hash={json.hash} what="transaction hash" /> },
+        !isEmulated && { name: 'Block', value: <BlockLink blockId={indexedBlockId(json.block_ref)} /> },
+      ]}
+    />
+  )
+}
+
+/** All details of one transaction of the trace. */
+export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
+  const { account, json, view } = step
   const text = JSON.stringify(json, null, 2)
   return (
     <section className={styles.panel} aria-label={`Transaction of ${account.letter}`} key={step.hash}>
-      <header className={styles.header}>
-        <span className={styles.letter} data-wallet={account.isWallet ? '' : undefined} aria-hidden="true">
-          {account.letter}
-        </span>
-        <div className={styles.who}>
-          <h2 className={styles.account}>
-            <AccountLink address={account.address} />
-          </h2>
-          <p className={styles.quiet}>
-            {account.role ?? (account.isWallet ? 'wallet' : 'contract')} · {number} of {model.steps.length} ·{' '}
-            <Age utime={json.now} long />
-          </p>
-        </div>
-        {!step.isEmulated && (
-          <Link
-            to="/transaction/$account/$lt/$hash"
-            params={transactionParams(view)}
-            className={styles.open}
-            title="Open the transaction (Enter)"
-          >
-            Open
-            <ArrowUpRight aria-hidden="true" size={14} strokeWidth={1.75} />
-          </Link>
-        )}
-      </header>
-      <p className={styles.chips}>
-        {step.outcome.kind === 'ok' ? (
-          <Chip tone="good">✓ Success</Chip>
-        ) : (
-          <Chip tone="bad">✕ {outcomeWords(step)}</Chip>
-        )}
-        {view.decoded?.phases?.bounce?.kind === 'bounced' && <Chip tone="warn">↩ Bounced</Chip>}
-        {step.isReturn && <Chip tone="warn">↩ Bounced message</Chip>}
-        {step.isEmulated && <Chip tone="warn">Pending: emulated</Chip>}
-        {json.description.aborted && step.outcome.kind === 'ok' && <Chip>Code not executed</Chip>}
-      </p>
+      <StepHeader step={step} model={model} />
+      <StepChips step={step} />
       <div className={styles.part}>
         <PhaseStrip view={view} />
       </div>
@@ -130,30 +167,7 @@ export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
         )}
       </div>
       <div className={styles.part}>
-        <DescriptionList
-          stacked
-          items={[
-            {
-              name: 'Fees',
-              value: <Amount value={view.fee} />,
-              hint: 'Total fees and the forwarding fees of outgoing messages',
-            },
-            {
-              name: 'Logical time',
-              value: (
-                <>
-                  {json.lt}
-                  <CopyButton text={json.lt} what="logical time" />
-                </>
-              ),
-            },
-            { name: 'Hash', value: <HashText hash={json.hash} what="transaction hash" /> },
-            !step.isEmulated && {
-              name: 'Block',
-              value: <BlockLink blockId={indexedBlockId(json.block_ref)} />,
-            },
-          ]}
-        />
+        <StepFacts step={step} />
       </div>
       <div className={styles.part}>
         <h3>Account</h3>

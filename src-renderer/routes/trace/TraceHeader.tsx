@@ -25,7 +25,7 @@ function count(number: number, one: string): string {
   return `${number} ${number === 1 ? one : `${one}s`}`
 }
 
-/** How far it is: computed only, in blocks, or in masterchain blocks and complete. */
+/** The finality of a trace: emulated only, partly in blocks, or finalized. */
 function Progress({ found, model }: TraceHeaderProps) {
   const { trace, open } = found
   const emulated = model.steps.filter(({ isEmulated }) => isEmulated).length
@@ -42,7 +42,7 @@ function Progress({ found, model }: TraceHeaderProps) {
   return <Chip tone="good">✓ Finalized</Chip>
 }
 
-/** Success, or where it broke: the first failure, and whether value came back. */
+/** The result of a trace: success, or the first failure and whether value was returned. */
 function Result({ found, model }: TraceHeaderProps) {
   const [first] = model.failed
   const returns = model.steps.some(({ isReturn }) => isReturn)
@@ -62,7 +62,7 @@ function Result({ found, model }: TraceHeaderProps) {
   return model.steps.length === 0 ? null : <Chip tone="good">✓ Success{found.open && ' so far'}</Chip>
 }
 
-/** The action that says most of the trace; of one without actions, its first transaction. */
+/** The main action of a trace, or its first transaction if it has no actions. */
 function Headline({ found, model }: TraceHeaderProps) {
   const [folded] = foldTraces(found.trace.actions ?? [])
   const [root] = model.roots
@@ -78,19 +78,88 @@ function Headline({ found, model }: TraceHeaderProps) {
   return root ? <Sentence parts={describeTransaction(root.view)} /> : 'Trace'
 }
 
-/** What happened, how it ended, what it cost, when it was. */
+function Started({ utime }: { readonly utime: number }) {
+  const { recorded } = useNetwork()
+  return (
+    <>
+      {formatMoment(utime)}
+      {!recorded && (
+        <span className={styles.quiet}>
+          <Age utime={utime} long />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Duration({ seconds }: { readonly seconds: number }) {
+  if (seconds === 0) return '< 1 s'
+  return (
+    <>
+      <Figure value={seconds} /> s
+    </>
+  )
+}
+
+function MasterchainBlocks({ first, last }: { readonly first: number; readonly last: number }) {
+  return (
+    <>
+      <BlockLink blockId={masterchainBlockId(first)} />
+      {last > first && (
+        <>
+          – <BlockLink blockId={masterchainBlockId(last)} />
+        </>
+      )}
+    </>
+  )
+}
+
+function TraceFacts({ found, model }: TraceHeaderProps) {
+  const { trace } = found
+  const end = trace.end_utime ?? model.steps.at(-1)?.json.now ?? trace.start_utime
+  const first = Number(trace.mc_seqno_start)
+  const last = Number(trace.mc_seqno_end)
+  return (
+    <section className={styles.facts} aria-label="Trace">
+      <DescriptionList
+        items={[
+          { name: 'Started', value: <Started utime={trace.start_utime} /> },
+          {
+            name: found.open ? 'Duration so far' : 'Duration',
+            hint: `Until ${formatMoment(end)}`,
+            value: <Duration seconds={end - trace.start_utime} />,
+          },
+          {
+            name: 'Fees',
+            value: <Amount value={model.fees} />,
+            hint: 'All transactions, including forward fees',
+          },
+          first > 0 && {
+            name: first === last ? 'Masterchain block' : 'Masterchain blocks',
+            value: <MasterchainBlocks first={first} last={last} />,
+          },
+          trace.trace_id !== null && {
+            name: 'Trace id',
+            hint: 'The hash of its first transaction',
+            value: <HashText hash={trace.trace_id} what="trace id" />,
+          },
+          trace.external_hash !== null && {
+            name: 'External message',
+            value: <HashText hash={trace.external_hash} what="hash of the external message" />,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The main action of a trace, its result, fees and time. */
 export function TraceHeader({
   found,
   model,
   children,
 }: TraceHeaderProps & { readonly children?: ReactNode }) {
-  const { recorded } = useNetwork()
-  const { trace } = found
   const [root] = model.roots
-  const end = trace.end_utime ?? model.steps.at(-1)?.json.now ?? trace.start_utime
-  const seconds = end - trace.start_utime
-  const first = Number(trace.mc_seqno_start)
-  const last = Number(trace.mc_seqno_end)
   return (
     <>
       <header className={styles.header}>
@@ -108,64 +177,7 @@ export function TraceHeader({
         </p>
       </header>
       {children}
-      <section className={styles.facts} aria-label="Trace">
-        <DescriptionList
-          items={[
-            {
-              name: 'Started',
-              value: (
-                <>
-                  {formatMoment(trace.start_utime)}
-                  {!recorded && (
-                    <span className={styles.quiet}>
-                      <Age utime={trace.start_utime} long />
-                    </span>
-                  )}
-                </>
-              ),
-            },
-            {
-              name: found.open ? 'Duration so far' : 'Duration',
-              hint: `Until ${formatMoment(end)}`,
-              value:
-                seconds === 0 ? (
-                  '< 1 s'
-                ) : (
-                  <>
-                    <Figure value={seconds} /> s
-                  </>
-                ),
-            },
-            {
-              name: 'Fees',
-              value: <Amount value={model.fees} />,
-              hint: 'All transactions, including forward fees',
-            },
-            first > 0 && {
-              name: first === last ? 'Masterchain block' : 'Masterchain blocks',
-              value: (
-                <>
-                  <BlockLink blockId={masterchainBlockId(first)} />
-                  {last > first && (
-                    <>
-                      – <BlockLink blockId={masterchainBlockId(last)} />
-                    </>
-                  )}
-                </>
-              ),
-            },
-            trace.trace_id !== null && {
-              name: 'Trace id',
-              hint: 'The hash of its first transaction',
-              value: <HashText hash={trace.trace_id} what="trace id" />,
-            },
-            trace.external_hash !== null && {
-              name: 'External message',
-              value: <HashText hash={trace.external_hash} what="hash of the external message" />,
-            },
-          ]}
-        />
-      </section>
+      <TraceFacts found={found} model={model} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { accountKey } from '../../decode/accountKey.ts'
 import { type AssetFlow, assetFlow, tokenAccounts } from '../../decode/assetFlow.ts'
 import type { TraceModel } from '../../decode/traceModel.ts'
 import { type FlowRow, valueFlow } from '../../decode/valueFlow.ts'
+import { COIN } from '../../format/coin.ts'
 import { Letter } from './Letter.tsx'
 import styles from './ValueFlowTable.module.css'
 
@@ -41,7 +42,7 @@ function Who({ who }: Pick<FlowRow, 'who'>) {
   )
 }
 
-/** The accounts that gained or lost tokens and have no transaction in the trace. */
+/** Returns the accounts that gained or lost tokens and have no transaction in the trace. */
 function absentOwners({ balances, items }: AssetFlow, rows: readonly FlowRow[]): string[] {
   const present = new Set(rows.map(({ who }) => (typeof who === 'string' ? who : accountKey(who.raw))))
   return [...new Set([...balances.keys(), ...items.keys()])].filter((owner) => !present.has(owner))
@@ -64,7 +65,7 @@ function JettonNet({ jetton, value }: { readonly jetton: string; readonly value:
 
 type AssetCellsProps = { readonly flow: AssetFlow; readonly owner: string | undefined }
 
-/** What an account gained and lost of each token. */
+/** The cells with an account's change of each token. */
 function AssetCells({ flow, owner }: AssetCellsProps) {
   const balances = owner === undefined ? undefined : flow.balances.get(owner)
   const items = (owner === undefined ? undefined : flow.items.get(owner)) ?? []
@@ -89,89 +90,106 @@ function AssetCells({ flow, owner }: AssetCellsProps) {
   )
 }
 
-/** Who got what from whom: coins in, out and paid, and the net of each token. */
-export function ValueFlowTable({ model }: { readonly model: TraceModel }) {
-  const rows = valueFlow(model)
-  const sum = rows.reduce((total, { net }) => total + net, 0n)
-  const flow = assetFlow(model, useIdentities(tokenAccounts(model)))
+const COIN_COLUMNS = ['In', 'Out', 'Fees', 'Net'] as const
+
+function Head({ flow }: Pick<AssetCellsProps, 'flow'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Account</th>
+        {COIN_COLUMNS.map((name) => (
+          <th key={name} scope="col" className={table.number}>
+            {name}, {COIN}
+          </th>
+        ))}
+        {flow.jettons.map((jetton) => (
+          <th key={jetton} scope="col" className={table.number}>
+            <JettonHeading jetton={jetton} />
+          </th>
+        ))}
+        {flow.items.size > 0 && <th scope="col">NFTs</th>}
+      </tr>
+    </thead>
+  )
+}
+
+type RowProps = Pick<AssetCellsProps, 'flow'> & { readonly row: FlowRow }
+
+function Row({ flow, row: { who, received, sent, fees, net } }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <Who who={who} />
+      </th>
+      {[received, sent, fees].map((value, i) => (
+        <td key={COIN_COLUMNS[i]} className={table.number}>
+          <Quantity value={value} />
+        </td>
+      ))}
+      <td className={table.number}>
+        <Net value={net} />
+      </td>
+      <AssetCells flow={flow} owner={typeof who === 'string' ? undefined : accountKey(who.raw)} />
+    </tr>
+  )
+}
+
+/** The row of an account with changes of tokens only. */
+function AbsentRow({ flow, owner }: Pick<AssetCellsProps, 'flow'> & { readonly owner: string }) {
+  return (
+    <tr>
+      <th scope="row">
+        <AccountLink address={owner} pictured />
+      </th>
+      {COIN_COLUMNS.map((name) => (
+        <td key={name} className={classNames(table.number, table.quiet)}>
+          –
+        </td>
+      ))}
+      <AssetCells flow={flow} owner={owner} />
+    </tr>
+  )
+}
+
+function Sums({ flow, rows }: Pick<AssetCellsProps, 'flow'> & { readonly rows: readonly FlowRow[] }) {
   const sumOf = (jetton: string) =>
     [...flow.balances.values()].reduce((total, of) => total + (of.get(jetton) ?? 0n), 0n)
   return (
+    <tfoot>
+      <tr>
+        <th scope="row">Sum</th>
+        <td colSpan={3} />
+        <td className={table.number}>
+          <Net value={rows.reduce((total, { net }) => total + net, 0n)} />
+        </td>
+        {flow.jettons.map((jetton) => (
+          <td key={jetton} className={table.number}>
+            <JettonNet jetton={jetton} value={sumOf(jetton)} />
+          </td>
+        ))}
+        {flow.items.size > 0 && <td />}
+      </tr>
+    </tfoot>
+  )
+}
+
+/** The coins that each account received, sent and paid, and the net change of each token. */
+export function ValueFlowTable({ model }: { readonly model: TraceModel }) {
+  const rows = valueFlow(model)
+  const flow = assetFlow(model, useIdentities(tokenAccounts(model)))
+  return (
     <div className={table.scroll}>
       <table className={classNames(table.table, styles.flow)}>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col" className={table.number}>
-              In, TON
-            </th>
-            <th scope="col" className={table.number}>
-              Out, TON
-            </th>
-            <th scope="col" className={table.number}>
-              Fees, TON
-            </th>
-            <th scope="col" className={table.number}>
-              Net, TON
-            </th>
-            {flow.jettons.map((jetton) => (
-              <th key={jetton} scope="col" className={table.number}>
-                <JettonHeading jetton={jetton} />
-              </th>
-            ))}
-            {flow.items.size > 0 && <th scope="col">NFTs</th>}
-          </tr>
-        </thead>
+        <Head flow={flow} />
         <tbody>
-          {rows.map(({ who, received, sent, fees, net }) => (
-            <tr key={typeof who === 'string' ? who : who.raw}>
-              <th scope="row">
-                <Who who={who} />
-              </th>
-              <td className={table.number}>
-                <Quantity value={received} />
-              </td>
-              <td className={table.number}>
-                <Quantity value={sent} />
-              </td>
-              <td className={table.number}>
-                <Quantity value={fees} />
-              </td>
-              <td className={table.number}>
-                <Net value={net} />
-              </td>
-              <AssetCells flow={flow} owner={typeof who === 'string' ? undefined : accountKey(who.raw)} />
-            </tr>
+          {rows.map((row) => (
+            <Row key={typeof row.who === 'string' ? row.who : row.who.raw} flow={flow} row={row} />
           ))}
           {absentOwners(flow, rows).map((owner) => (
-            <tr key={owner}>
-              <th scope="row">
-                <AccountLink address={owner} pictured />
-              </th>
-              {['in', 'out', 'fees', 'net'].map((column) => (
-                <td key={column} className={classNames(table.number, table.quiet)}>
-                  –
-                </td>
-              ))}
-              <AssetCells flow={flow} owner={owner} />
-            </tr>
+            <AbsentRow key={owner} flow={flow} owner={owner} />
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Sum</th>
-            <td colSpan={3} />
-            <td className={table.number}>
-              <Net value={sum} />
-            </td>
-            {flow.jettons.map((jetton) => (
-              <td key={jetton} className={table.number}>
-                <JettonNet jetton={jetton} value={sumOf(jetton)} />
-              </td>
-            ))}
-            {flow.items.size > 0 && <td />}
-          </tr>
-        </tfoot>
+        <Sums flow={flow} rows={rows} />
       </table>
     </div>
   )

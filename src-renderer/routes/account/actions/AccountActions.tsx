@@ -30,7 +30,7 @@ function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** What the filters leave out of a page, in words. */
+/** Returns what the filters hide on a page, in words. */
 function hiddenWords({ spam, system, succeeded }: FilteredTraces): string[] {
   return [
     spam > 0 ? `${spam} hidden as spam` : '',
@@ -39,7 +39,7 @@ function hiddenWords({ spam, system, succeeded }: FilteredTraces): string[] {
   ].filter((words) => words !== '')
 }
 
-/** Traces that came while the list was on the screen. */
+/** Returns a test for traces that arrived while the list was on the screen. */
 function useFreshTraces(traces: readonly TraceFold[], isReady: boolean): (key: string) => boolean {
   const first = useRef<ReadonlySet<string>>(undefined)
   if (first.current === undefined && isReady) first.current = new Set(traces.map(({ key }) => key))
@@ -61,40 +61,107 @@ function keyOf(at: string | undefined, skip: string | undefined): PageKey | unde
   return at === undefined ? undefined : { at, skip: Number(skip ?? 0) }
 }
 
+/** Filters the traces on the screen, and counts the newer ones. */
+function useFilteredTraces(
+  traces: readonly TraceFold[],
+  held: readonly TraceFold[],
+  filter: ActionFilter,
+  here: string,
+) {
+  const isSystemAccount = useIsSystemAccount()
+  const isImitation = useImitations(traces)
+  const context = { here, isImitation, isSystemAccount }
+  // A frozen row still shows the newest state of its trace.
+  const current = new Map(traces.map((trace) => [trace.key, trace]))
+  const onScreen = held.map((trace) => current.get(trace.key) ?? trace)
+  const since = traces.filter(({ key }) => !held.some((trace) => trace.key === key))
+  return {
+    filtered: filterTraces(onScreen, filter, context),
+    missed: filterTraces(since, filter, context).shown.length,
+  }
+}
+
+type UnreadActionsProps = AccountActionsProps & { readonly error: Error; readonly onRetry: () => void }
+
+/**
+ * Shown in place of actions that could not be read: the account's transactions if the actions are not indexed.
+ */
+function UnreadActions({ address, last, error, onRetry }: UnreadActionsProps) {
+  const isAbsent = error instanceof ApiFailure && (error.notIndexed || [404, 501].includes(error.status))
+  if (!isAbsent) {
+    return <Unread error={error} what="the actions" target={{ kind: 'account', address }} onRetry={onRetry} />
+  }
+  return (
+    <>
+      <p className={styles.note}>
+        The traces of this account are not indexed yet, so this list shows its transactions.
+      </p>
+      <AccountHistory address={address} last={last} />
+    </>
+  )
+}
+
+type FooterProps = {
+  readonly isFirst: boolean
+  readonly filtered: FilteredTraces
+  readonly next: PageKey | undefined
+  readonly onShowSpam: () => void
+}
+
+function Footer({ isFirst, filtered, next, onShowSpam }: FooterProps) {
+  const search = route.useSearch()
+  return (
+    <footer className={footer.footer}>
+      <span>
+        {[isFirst ? 'Newest first' : 'Older actions', ...hiddenWords(filtered)].join(' · ')}
+        {filtered.spam > 0 && (
+          <>
+            {' · '}
+            <button type="button" className={styles.link} onClick={onShowSpam}>
+              show spam
+            </button>
+          </>
+        )}
+      </span>
+      <Pager
+        newest={
+          !isFirst && (
+            <Link to="." search={{ ...search, at: undefined, skip: undefined }} resetScroll={false}>
+              Newest
+            </Link>
+          )
+        }
+        older={
+          next && (
+            <Link to="." search={{ ...search, at: next.at, skip: String(next.skip) }}>
+              Older
+            </Link>
+          )
+        }
+      />
+    </footer>
+  )
+}
+
 /** An account's actions, one row for each trace, newest first. */
 export function AccountActions({ address, last }: AccountActionsProps) {
   const search = route.useSearch()
   const { filter, change } = useActionFilter(address)
   const key = useMemo(() => keyOf(search.at, search.skip), [search.at, search.skip])
   const { query, actions } = useAccountActions({ address, kind: filter.kind, key, lastLt: last.lt })
-  const isSystemAccount = useIsSystemAccount()
   const traces = useMemo(() => foldTraces(actions ?? []), [actions])
-  const isImitation = useImitations(traces)
   const here = accountKey(address)
   const { shown: held, handlers, release } = useStableList(traces)
   const isFresh = useFreshTraces(traces, actions !== undefined)
-  // Without a state the account was never used or is deleted: its transactions, or what their absence means.
+  const { filtered, missed } = useFilteredTraces(traces, held, filter, here)
+  // An account without a state was never used or is deleted, so its transactions are shown, or a note about
+  // it.
   if (last.lt === '0' && actions?.length === 0 && !filter.kind && !key) {
     return <AccountHistory address={address} last={last} />
   }
   const { data, error, isError, refetch } = query
   if (isError && !data) {
-    const isAbsent = error instanceof ApiFailure && (error.notIndexed || [404, 501].includes(error.status))
-    return isAbsent ? (
-      <>
-        <p className={styles.note}>
-          The traces of this account are not indexed yet, so this list shows its transactions.
-        </p>
-        <AccountHistory address={address} last={last} />
-      </>
-    ) : (
-      <Unread
-        error={error}
-        what="the actions"
-        target={{ kind: 'account', address }}
-        onRetry={() => refetch()}
-      />
-    )
+    return <UnreadActions address={address} last={last} error={error} onRetry={() => refetch()} />
   }
   if (!data) {
     return (
@@ -105,21 +172,6 @@ export function AccountActions({ address, last }: AccountActionsProps) {
     )
   }
   const waiting = coverageNote(data.answer.coverage)
-  // A row that is kept in place shows its newest state all the same.
-  const current = new Map(traces.map((trace) => [trace.key, trace]))
-  const context = { here, isImitation, isSystemAccount }
-  const filtered = filterTraces(
-    held.map((trace) => current.get(trace.key) ?? trace),
-    filter,
-    context,
-  )
-  const { shown } = filtered
-  const missed = filterTraces(
-    traces.filter(({ key }) => !held.some((trace) => trace.key === key)),
-    filter,
-    context,
-  ).shown.length
-  const hidden = hiddenWords(filtered)
   return (
     <div className={styles.list}>
       {waiting !== undefined && <p className={styles.note}>{waiting}</p>}
@@ -128,48 +180,23 @@ export function AccountActions({ address, last }: AccountActionsProps) {
           <NewItems count={missed} what="trace" onShow={release} />
         </p>
       )}
-      {shown.length === 0 ? (
-        held.length === 0 ? (
-          <NoActions filter={filter} />
-        ) : (
-          <EmptyState>The filters hide {plural(held.length, 'trace', 'traces')} of this page.</EmptyState>
-        )
-      ) : (
+      {filtered.shown.length > 0 ? (
         <ol aria-label="Actions by trace" {...handlers}>
-          {shown.map((trace) => (
+          {filtered.shown.map((trace) => (
             <TraceRow key={trace.key} trace={trace} here={here} fresh={isFresh(trace.key)} />
           ))}
         </ol>
+      ) : held.length === 0 ? (
+        <NoActions filter={filter} />
+      ) : (
+        <EmptyState>The filters hide {plural(held.length, 'trace', 'traces')} of this page.</EmptyState>
       )}
-      <footer className={footer.footer}>
-        <span>
-          {[key ? 'Older actions' : 'Newest first', ...hidden].join(' · ')}
-          {filtered.spam > 0 && (
-            <>
-              {' · '}
-              <button type="button" className={styles.link} onClick={() => change({ spam: true })}>
-                show spam
-              </button>
-            </>
-          )}
-        </span>
-        <Pager
-          newest={
-            key && (
-              <Link to="." search={{ ...search, at: undefined, skip: undefined }} resetScroll={false}>
-                Newest
-              </Link>
-            )
-          }
-          older={
-            data.next && (
-              <Link to="." search={{ ...search, at: data.next.at, skip: String(data.next.skip) }}>
-                Older
-              </Link>
-            )
-          }
-        />
-      </footer>
+      <Footer
+        isFirst={key === undefined}
+        filtered={filtered}
+        next={data.next}
+        onShowSpam={() => change({ spam: true })}
+      />
     </div>
   )
 }

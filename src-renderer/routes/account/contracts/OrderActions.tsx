@@ -4,6 +4,7 @@ import { useIdentity } from '../../../api/identityContext.tsx'
 import { Amount } from '../../../components/Amount.tsx'
 import { TokenAmount } from '../../../components/TokenAmount.tsx'
 import { UntrustedText } from '../../../components/UntrustedText.tsx'
+import { opcodeHex } from '../../../decode/opcodeHex.ts'
 import { tokenOf } from '../../../decode/tokenInfo.ts'
 import { AccountValue } from './AccountValue.tsx'
 import styles from './OrderActions.module.css'
@@ -38,6 +39,22 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
+function AccountLine({ name, raw }: { readonly name: string; readonly raw: string | null }) {
+  return (
+    <Line name={name}>
+      <AccountValue raw={raw} />
+    </Line>
+  )
+}
+
+function AmountLine({ name, nanotons }: { readonly name: string; readonly nanotons: string }) {
+  return (
+    <Line name={name}>
+      <Amount value={BigInt(nanotons)} />
+    </Line>
+  )
+}
+
 function CommentLine({ comment }: { readonly comment: string }) {
   if (comment === '') return null
   return (
@@ -48,137 +65,92 @@ function CommentLine({ comment }: { readonly comment: string }) {
 }
 
 type JettonAmountProps = {
-  /** In the smallest unit. */
+  /** Amount in the smallest unit. */
   readonly amount: string
 }
 
-/** An amount of a jetton by its master, in the smallest unit where the order names none. */
+/** An amount of a jetton by its master, or in the smallest unit if the master is unknown. */
 function AmountOfJetton({ jetton, amount }: JettonAmountProps & { readonly jetton: string | null }) {
   return jetton === null ? `${amount} units` : <TokenAmount jetton={jetton} value={BigInt(amount)} />
 }
 
-/** An amount of the jetton that the wallet is verified to be of. */
+/** An amount of the jetton to which the verified wallet belongs. */
 function AmountOfWallet({ wallet, amount }: JettonAmountProps & { readonly wallet: string | null }) {
   const { identity } = useIdentity(wallet ?? undefined)
   const jetton = tokenOf(identity, 'jetton_wallets')?.extra?.jetton
   return <AmountOfJetton jetton={typeof jetton === 'string' ? jetton : null} amount={amount} />
 }
 
-/** Fields of a parsed body that say what the action does. */
-function Body({ action }: { readonly action: OrderActionJson }) {
-  const body = action.parsed_body
-  if (body === null) return null
-  switch (action.parsed_body_type) {
-    case 'ton_transfer': {
-      const { comment, encrypted } = body as Parsed<'ton_transfer'>
-      return encrypted ? <Line name="Comment">encrypted</Line> : <CommentLine comment={comment} />
-    }
-    case 'jetton_transfer': {
-      const { amount, destination, comment } = body as Parsed<'jetton_transfer'>
-      return (
-        <>
-          <Line name="Amount">
-            <AmountOfWallet wallet={action.destination} amount={amount} />
-          </Line>
-          <Line name="Recipient">
-            <AccountValue raw={destination} />
-          </Line>
-          <CommentLine comment={comment} />
-        </>
-      )
-    }
-    case 'jetton_burn':
-      return (
-        <Line name="Amount">
-          <AmountOfWallet wallet={action.destination} amount={(body as Parsed<'jetton_burn'>).amount} />
-        </Line>
-      )
-    case 'jetton_mint': {
-      const { to_address, master_msg_jetton_amount } = body as Parsed<'jetton_mint'>
-      return (
-        <>
-          <Line name="Amount">
-            <AmountOfJetton jetton={action.destination} amount={master_msg_jetton_amount} />
-          </Line>
-          <Line name="Recipient">
-            <AccountValue raw={to_address} />
-          </Line>
-        </>
-      )
-    }
-    case 'nft_transfer':
-      return (
-        <Line name="New owner">
-          <AccountValue raw={(body as Parsed<'nft_transfer'>).new_owner} />
-        </Line>
-      )
-    case 'jetton_change_admin':
-      return (
-        <Line name="New admin">
-          <AccountValue raw={(body as Parsed<'jetton_change_admin'>).new_admin_address} />
-        </Line>
-      )
-    case 'jetton_change_content':
-      return (
-        <Line name="Metadata URL">
-          <UntrustedText text={(body as Parsed<'jetton_change_content'>).new_metadata_url} max={120} />
-        </Line>
-      )
-    case 'jetton_call_to':
-      return (
-        <Line name="Wallet's owner">
-          <AccountValue raw={(body as Parsed<'jetton_call_to'>).to_address} />
-        </Line>
-      )
-    case 'single_nominator_withdraw':
-      return (
-        <Line name="Amount">
-          <Amount value={BigInt((body as Parsed<'single_nominator_withdraw'>).coins)} />
-        </Line>
-      )
-    case 'vesting_internal_transfer': {
-      const { destination, value, comment } = body as Parsed<'vesting_internal_transfer'>
-      return (
-        <>
-          <Line name="Recipient">
-            <AccountValue raw={destination} />
-          </Line>
-          {value !== null && (
-            <Line name="Amount">
-              <Amount value={BigInt(value)} />
-            </Line>
-          )}
-          <CommentLine comment={comment} />
-        </>
-      )
-    }
-    case 'multisig_update_params': {
-      const { new_threshold, new_signers } = body as Parsed<'multisig_update_params'>
-      return (
-        <>
-          <Line name="New threshold">{`${new_threshold} of ${new_signers.length} signers`}</Line>
-          <Line name="New signers">
-            {new_signers.map((raw) => (
-              <AccountValue key={raw} raw={raw} />
-            ))}
-          </Line>
-        </>
-      )
-    }
-    case 'unknown': {
-      const { opcode } = body as Parsed<'unknown'>
-      return opcode === 0 ? null : (
-        <Line name="Opcode">
-          <code>{`0x${opcode.toString(16).padStart(8, '0')}`}</code>
-        </Line>
-      )
-    }
-    default:
-      return null
-  }
+/** Renderers of the fields of parsed bodies. Types without an entry show no fields. */
+const BODIES: {
+  readonly [Type in OrderBodyType]?: (body: Parsed<Type>, action: OrderActionJson) => ReactNode
+} = {
+  ton_transfer: ({ comment, encrypted }) =>
+    encrypted ? <Line name="Comment">encrypted</Line> : <CommentLine comment={comment} />,
+  jetton_transfer: ({ amount, destination, comment }, action) => (
+    <>
+      <Line name="Amount">
+        <AmountOfWallet wallet={action.destination} amount={amount} />
+      </Line>
+      <AccountLine name="Recipient" raw={destination} />
+      <CommentLine comment={comment} />
+    </>
+  ),
+  jetton_burn: ({ amount }, action) => (
+    <Line name="Amount">
+      <AmountOfWallet wallet={action.destination} amount={amount} />
+    </Line>
+  ),
+  jetton_mint: ({ to_address, master_msg_jetton_amount }, action) => (
+    <>
+      <Line name="Amount">
+        <AmountOfJetton jetton={action.destination} amount={master_msg_jetton_amount} />
+      </Line>
+      <AccountLine name="Recipient" raw={to_address} />
+    </>
+  ),
+  nft_transfer: ({ new_owner }) => <AccountLine name="New owner" raw={new_owner} />,
+  jetton_change_admin: ({ new_admin_address }) => <AccountLine name="New admin" raw={new_admin_address} />,
+  jetton_change_content: ({ new_metadata_url }) => (
+    <Line name="Metadata URL">
+      <UntrustedText text={new_metadata_url} max={120} />
+    </Line>
+  ),
+  jetton_call_to: ({ to_address }) => <AccountLine name="Wallet's owner" raw={to_address} />,
+  single_nominator_withdraw: ({ coins }) => <AmountLine name="Amount" nanotons={coins} />,
+  vesting_internal_transfer: ({ destination, value, comment }) => (
+    <>
+      <AccountLine name="Recipient" raw={destination} />
+      {value !== null && <AmountLine name="Amount" nanotons={value} />}
+      <CommentLine comment={comment} />
+    </>
+  ),
+  multisig_update_params: ({ new_threshold, new_signers }) => (
+    <>
+      <Line name="New threshold">{`${new_threshold} of ${new_signers.length} signers`}</Line>
+      <Line name="New signers">
+        {new_signers.map((raw) => (
+          <AccountValue key={raw} raw={raw} />
+        ))}
+      </Line>
+    </>
+  ),
+  unknown: ({ opcode }) =>
+    opcode === 0 ? null : (
+      <Line name="Opcode">
+        <code>{opcodeHex(opcode)}</code>
+      </Line>
+    ),
 }
 
-/** What a multisig order does when it is executed, one action after the other. */
+/** The fields of a parsed body. */
+function Body({ action }: { readonly action: OrderActionJson }) {
+  const { parsed_body: body, parsed_body_type: type } = action
+  const render = BODIES[type] as ((body: unknown, action: OrderActionJson) => ReactNode) | undefined
+  return body === null ? null : render?.(body, action)
+}
+
+/** The actions of a multisig order, in the order of their execution. */
 export function OrderActions({ actions }: { readonly actions: readonly OrderActionJson[] | null }) {
   if (actions === null) return <p className={styles.none}>Its actions could not be read.</p>
   return (
@@ -187,16 +159,8 @@ export function OrderActions({ actions }: { readonly actions: readonly OrderActi
         <li key={i} className={styles.action}>
           <p className={styles.name}>{NAMES[action.parsed_body_type]}</p>
           <dl className={styles.lines}>
-            {action.destination !== null && (
-              <Line name="To">
-                <AccountValue raw={action.destination} />
-              </Line>
-            )}
-            {action.value !== null && (
-              <Line name="Value">
-                <Amount value={BigInt(action.value)} />
-              </Line>
-            )}
+            {action.destination !== null && <AccountLine name="To" raw={action.destination} />}
+            {action.value !== null && <AmountLine name="Value" nanotons={action.value} />}
             <Body action={action} />
             {action.error !== null && (
               <Line name="Error">

@@ -21,18 +21,18 @@ const PLACEHOLDERS: Readonly<Record<ArgumentType, string>> = {
 
 const MAX_ARGUMENTS = 32
 
-/** An argument of the draft: with an id, so that removing one doesn't give its text to the next. */
+/** An argument of the draft. Its id keeps its text in place when another argument is removed. */
 export type DraftArgument = ArgumentText & { readonly id: number; readonly name: string | undefined }
 
 type ArgumentRowsProps = {
   readonly list: readonly DraftArgument[]
-  /** Faults are said of what was typed; after a try to run, of empty ones too. */
+  /** Shows faults of empty fields too, after an attempt to run the call. */
   readonly strict: boolean
   readonly onChange: (list: readonly DraftArgument[]) => void
   readonly onAdd: () => void
 }
 
-/** The arguments, first one first. */
+/** The arguments of a call, in order. */
 export function ArgumentRows({ list, strict, onChange, onAdd }: ArgumentRowsProps) {
   const change = (id: number, part: Partial<DraftArgument>) =>
     onChange(list.map((argument) => (argument.id === id ? { ...argument, ...part } : argument)))

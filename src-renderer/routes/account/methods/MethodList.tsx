@@ -32,7 +32,7 @@ type MethodListProps = {
   readonly onChoose: (method: string) => void
 }
 
-/** The methods there are. One without arguments runs at once. */
+/** The methods of a contract. A method without arguments runs when it is pressed. */
 export function MethodList({ offered, current, onChoose }: MethodListProps) {
   return (
     <nav className={styles.list} aria-label="Get-methods">

@@ -8,9 +8,9 @@ import styles from './MethodsTab.module.css'
 
 type PastRunsProps = { readonly runs: readonly PastRun[]; readonly onChoose: (run: PastRun) => void }
 
-/** What was run on this page, newest first; a press runs it again. */
+/** Earlier runs of this page, newest first, with a button to run each again. */
 export function PastRuns({ runs, onChoose }: PastRunsProps) {
-  // The newest one stands above, as the result.
+  // The newest run is shown as the result.
   if (runs.length < 2) return null
   return (
     <section className={styles.past} aria-label="Earlier runs">

@@ -12,22 +12,22 @@ import { computeExitText, isComputeSuccess } from '../../../decode/exitCodes.ts'
 import { curlOf } from '../../../format/curlOf.ts'
 import styles from './MethodsTab.module.css'
 
-/** The API's own code for an account without code. */
+/** The API's exit code for an account without code. */
 const NO_CODE = -13
 
-/** Names of the values that a known method returns. */
+/** Returns the names of a known method's results. */
 function resultNames(method: string): readonly string[] {
   return CONTRACTS.methods.get(method)?.result?.map(({ name }) => name) ?? []
 }
 
-/** `exit 11: no such method or unknown error` */
+/** Formats an exit code: `exit 11: no such method or unknown error`. */
 function exitText(code: number): string {
   if (code === NO_CODE) return `exit ${code}: the account has no code`
   if (code === 11) return 'exit 11: the contract has no such method'
   return `exit ${code}: ${computeExitText(code)}`
 }
 
-/** What a run left: exit code, gas, and the stack as values or as the JSON that came. */
+/** The result of a run: exit code, gas, and the stack as values or as JSON. */
 export function RunResult({ call, run }: { readonly call: MethodCall; readonly run: MethodRun }) {
   const [view, setView] = useState<'stack' | 'json'>('stack')
   const { answer, milliseconds } = run

@@ -3,20 +3,20 @@ import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { methodIds } from '../../../decode/methodIds.ts'
 
-/** A get-method to choose: by its name, or by its id where we don't know the name. */
+/** A get-method in the list, by name, or by id if the name is unknown. */
 export type AvailableMethod = {
-  /** What is asked for: the name, or the id in decimal. */
+  /** The name, or the id in decimal. */
   readonly method: string
   readonly known: MethodFacts | undefined
 }
 
 export type AvailableMethods = {
   readonly methods: readonly AvailableMethod[]
-  /** code: all that the code has. kind: what contracts of this kind have. none: only trying tells. */
+  /** code: all methods of the code. kind: methods of contracts of this kind. none: the methods are unknown. */
   readonly from: 'code' | 'kind' | 'none'
 }
 
-/** Named methods first, by name; then those of which only the id is known. */
+/** Returns the methods with known names, sorted, and then those with only an id. */
 export function availableMethods(code: Cell | undefined, kind: string | undefined): AvailableMethods {
   const ids = code && methodIds(code)
   if (ids && ids.length > 0) {
