@@ -17,7 +17,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 const router = createExplorerRouter()
-// For the life of the page, like the router itself.
+// Never removed, like the router.
 followNavigation((path) => router.history.push(path))
 
 createRoot(root).render(

@@ -1,4 +1,4 @@
-/** An action of v3 (compatibility-v3 §11.3), as far as the explorer reads it. */
+/** The fields of a v3 action (compatibility-v3 §11.3) that the explorer reads. */
 export type Action = {
   /** Null while the trace is not in a block. */
   readonly trace_id: string | null

@@ -1,14 +1,14 @@
 import { nextKey, type PageKey } from '../api/pageKey.ts'
 import type { Action } from './action.ts'
 
-/** Actions of one request. A page shows their traces. */
+/** Number of actions that a request reads for a page of traces. */
 export const ACTIONS_PER_PAGE = 100
 
-/** Actions of a page by whole traces, and the key that begins the next page; undefined on the last one. */
+/** The actions of a page in whole traces, and the key of the next page, which is undefined on the last one. */
 export type CompleteTraces = { readonly actions: readonly Action[]; readonly next: PageKey | undefined }
 
 /**
- * Leaves out the last trace of a full page, which the next page begins with; a trace larger than a page is cut.
+ * Removes the last trace of a full page: the next page begins with it. A trace larger than a page is cut.
  * @param limit of the request
  */
 export function completeTraces(

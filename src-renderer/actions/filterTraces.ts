@@ -4,7 +4,10 @@ import { describeAction } from './describe/describeAction.ts'
 import { addressIn, type Details, numberIn, textIn } from './describe/details.ts'
 import { allActions, hasFailed, type TraceFold } from './foldTraces.ts'
 
-/** Coins below which a transfer with a comment is an advertisement rather than a payment: 0.01 TON, in nanounits. */
+/**
+ * Minimum value of a payment, in nanotons (0.01 TON). A smaller transfer with a comment counts as an
+ * advertisement.
+ */
 const TINY = 10_000_000n
 const LINK =
   /https?:|www\.|\bt\.me\b|@\w{4,}|\b[\w-]+\.(?:com|org|net|io|xyz|app|site|online|vip|top|me|gg|live|pro|cc|info)\b/i
@@ -12,7 +15,7 @@ const LINK =
 export type SpamContext = {
   /** Key of the account whose history it is. */
   readonly here: string
-  /** Whether a token or NFT (raw address) bears a name that passes for another's. */
+  /** Returns whether a token or NFT (raw address) imitates the name of another one. */
   readonly isImitation: (address: string) => boolean
 }
 
@@ -25,7 +28,7 @@ function isFrom(details: Details, here: string): boolean {
   })
 }
 
-/** A transfer to the account that looks like an advertisement or a fraud. */
+/** Returns whether a transfer to the account looks like an advertisement or a fraud. */
 function isSpam({ type, details }: Action, { here, isImitation }: SpamContext): boolean {
   if (isFrom(details, here)) return false
   const words = textIn(details, 'comment')
@@ -50,12 +53,15 @@ function isSpam({ type, details }: Action, { here, isImitation }: SpamContext): 
   }
 }
 
-/** Coins that are worth a look, with any message. */
+/** Returns whether an action transfers a significant number of coins. */
 function isPayment({ type, details }: Action): boolean {
   return type === 'ton_transfer' && (numberIn(details, 'value') ?? 0n) >= TINY
 }
 
-/** Whether a trace brought the account spam and no payment: one that the account itself began never is. */
+/**
+ * Returns whether a trace brought the account spam and no payment. A trace that the account started is never
+ * spam.
+ */
 export function isSpamTrace(trace: TraceFold, context: SpamContext): boolean {
   const told = [trace.lead, ...trace.more]
   return (
@@ -65,10 +71,13 @@ export function isSpamTrace(trace: TraceFold, context: SpamContext): boolean {
   )
 }
 
-/** Fields that name the two ends of an action. */
+/** Fields with the two parties of an action. */
 const ENDS = ['source', 'destination', 'sender', 'receiver', 'account'] as const
 
-/** Whether a trace is the network's own work: elections, tick-tock, messages of and to system contracts. */
+/**
+ * Returns whether a trace consists of the network's own actions: elections, tick-tock, messages from and to
+ * system contracts.
+ */
 function isSystemTrace(trace: TraceFold, isSystemAccount: FilterContext['isSystemAccount']): boolean {
   return [trace.lead, ...trace.more].every((action) => {
     if (describeAction(action).kind === 'system') return true
@@ -79,14 +88,14 @@ function isSystemTrace(trace: TraceFold, isSystemAccount: FilterContext['isSyste
   })
 }
 
-/** Which traces of a history are shown; the kind is filtered by the server. */
+/** The filters of a history. The kind is filtered by the server. */
 export type TraceFilter = {
   readonly spam: boolean
   readonly system: boolean
   readonly failedOnly: boolean
 }
 
-/** A page of a history after its filters, and what they hid. */
+/** A page of a history after its filters, and the numbers of hidden traces. */
 export type FilteredTraces = {
   readonly shown: readonly TraceFold[]
   readonly spam: number
@@ -94,9 +103,9 @@ export type FilteredTraces = {
   readonly succeeded: number
 }
 
-/** What the filters need to know beyond the actions. */
+/** The facts besides the actions that the filters use. */
 export type FilterContext = SpamContext & {
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   readonly isSystemAccount: ((address: string) => boolean) | undefined
 }
 

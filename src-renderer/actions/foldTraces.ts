@@ -4,16 +4,19 @@ import { opcodeIn } from './describe/calls.ts'
 import { describeAction } from './describe/describeAction.ts'
 import { isFailure } from './sentence.ts'
 
-/** The actions of a trace, as one row. */
+/** The actions of a trace, displayed as one row. */
 export type TraceFold = {
-  /** Hash of the external message, or of the trace where it had none: the same while it is pending and later. */
+  /**
+   * Hash of the external message, or of a trace without one. It does not change when a pending trace is
+   * included.
+   */
   readonly key: string
   readonly traceId: string | null
-  /** What a person reads first. */
+  /** The main action. */
   readonly lead: Action
-  /** The others that say something new, in the order of time. */
+  /** Other actions that add information, in the order of time. */
   readonly more: readonly Action[]
-  /** Receipts of the above: excesses, notifications, deployments on the way. */
+  /** Receipts of the actions above: excesses, notifications, intermediate deployments. */
   readonly echoes: readonly Action[]
   readonly endLt: bigint
   readonly endUtime: number
@@ -22,7 +25,7 @@ export type TraceFold = {
 
 const RECEIPTS: ReadonlySet<number> = new Set([EXCESS, JETTON_NOTIFY, NFT_OWNERSHIP_ASSIGNED, BOUNCE])
 
-/** Types that tell less than others of the same trace, from those that tell most to those that tell least. */
+/** Types that are less informative than others of the same trace, most informative first. */
 const PLAIN_TYPES = [
   'coffee_create_pool_creator',
   'election_recover',
@@ -52,7 +55,10 @@ function byTime(one: Action, other: Action): number {
   return BigInt(one.end_lt) < BigInt(other.end_lt) ? -1 : 1
 }
 
-/** A deployment that is a step of another action: the first transfer of a jetton deploys the receiver's wallet. */
+/**
+ * Returns whether a deployment is a step of another action: the first transfer of a jetton deploys the
+ * receiver's wallet.
+ */
 function isStepOf(action: Action, others: readonly Action[]): boolean {
   if (action.type !== 'contract_deploy') return false
   return others.some(
@@ -104,7 +110,7 @@ export function allActions({ lead, more, echoes }: TraceFold): Action[] {
   return [lead, ...more, ...echoes].toSorted(byTime)
 }
 
-/** Whether anything of the trace failed. */
+/** Returns whether any action of the trace failed. */
 export function hasFailed(trace: TraceFold): boolean {
   return allActions(trace).some((action) => isFailure(describeAction(action), action.success))
 }

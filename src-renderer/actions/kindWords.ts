@@ -1,6 +1,6 @@
 import type { ActionKind } from './describe/actionLine.ts'
 
-/** What the kinds of actions are called: one action, and the filter. */
+/** Names of the kinds: of one action, and of the filter. */
 export const KIND_WORDS: Readonly<Record<ActionKind, { readonly one: string; readonly all: string }>> = {
   transfer: { one: 'Transfer', all: 'Transfers' },
   swap: { one: 'Swap', all: 'Swaps' },

@@ -1,7 +1,7 @@
 import type { Action } from './action.ts'
 import { traceKey } from './foldTraces.ts'
 
-/** The actions of a list, and before them those of traces that it does not have yet. */
+/** Returns the actions of a list, preceded by those of traces that it does not contain yet. */
 export function withPending(listed: readonly Action[], pending: readonly Action[]): readonly Action[] {
   const known = new Set(listed.map(traceKey))
   const fresh = pending.filter((action) => !known.has(traceKey(action)))

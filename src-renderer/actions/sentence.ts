@@ -25,23 +25,23 @@ function tell({ by, verb, rest }: Clause, failed: boolean, here: string | undefi
   return [...subject, text(subject.length > 0 ? words : capital(words)), ...rest]
 }
 
-/** Whether an action failed: it says so, or gives a reason (some contracts refuse with a success). */
+/** Returns whether an action failed. An action that counts as a success can still have a reason of failure. */
 export function isFailure({ reason }: ActionLine, success: Action['success']): boolean {
   return success === false || reason !== undefined
 }
 
 /**
- * The sentence of an action.
- * @param here key of the account whose page it stands on: that account is no subject ("Sent …", "Received …")
+ * Returns the sentence of an action.
+ * @param here key of the account of the page, which is then left out as the subject ("Sent …", "Received …")
  */
 export function sentenceOf(line: ActionLine, success: Action['success'], here?: string): LinePart[] {
-  // The sentence of a failure begins with the one who tried: the others received nothing.
+  // The sentence of a failure has the initiator as its subject: the others received nothing.
   if (isFailure(line, success)) return tell(line.clause, true, here)
   const own = [line.clause, ...line.others].find(({ by }) => isOf(by, here))
   return tell(own ?? line.clause, false, here)
 }
 
-/** What an action brought an account, or took from it; nothing where it failed. */
+/** A move of an account's own assets by an action; a failed action has none. */
 export type OwnMove = Pick<Move, 'asset' | 'value'> & { readonly direction: 'in' | 'out' | 'self' }
 
 export function ownMoves(line: ActionLine, success: Action['success'], here: string): OwnMove[] {
@@ -71,14 +71,14 @@ function plainPart(part: LinePart): string {
   }
 }
 
-/** The sentence as text alone, with raw addresses and amounts in smallest units. */
+/** Returns the sentence as plain text, with raw addresses and amounts in smallest units. */
 export function plainSentence(parts: readonly LinePart[]): string {
   return parts.map(plainPart).join(' ')
 }
 
 /**
- * The sentence without the amounts that stand beside it with their signs: their assets remain ("Sent TON to …"), and of
- * a call nothing does ("Called … on …").
+ * Returns the sentence without the amounts that are displayed beside it with their signs. Their assets remain
+ * ("Sent TON to …"), and of a call nothing does ("Called … on …").
  */
 export function withoutMoved(parts: readonly LinePart[], moves: readonly OwnMove[]): LinePart[] {
   const isMoved = (part: LinePart | undefined) =>
@@ -93,8 +93,8 @@ export function withoutMoved(parts: readonly LinePart[], moves: readonly OwnMove
 }
 
 /**
- * The net change of an account's assets by several actions, one sum for each asset. An amount that the account only
- * sent to itself is left out beside a change of another asset: it would look like a change.
+ * Returns the net change of an account's assets by several actions, one sum for each asset. An amount that the
+ * account sent to itself is left out if another asset changed.
  */
 export function netMoves(all: readonly OwnMove[]): OwnMove[] {
   const changed = new Set(all.flatMap(({ asset, direction }) => (direction === 'self' ? [] : [asset])))
@@ -107,7 +107,7 @@ export function netMoves(all: readonly OwnMove[]): OwnMove[] {
   return [...sums].map(([asset, sum]) => {
     const own = moves.filter((move) => move.asset === asset)
     const [only] = own
-    // A single move keeps its own amount: one to the account itself changes nothing, but moved something.
+    // A single move keeps its own amount, also if the account sent it to itself.
     if (only && own.length === 1) return only
     return { asset, value: sum < 0n ? -sum : sum, direction: sum < 0n ? 'out' : sum > 0n ? 'in' : 'self' }
   })

@@ -2,13 +2,13 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { ACCESS_PREFIX, AccessSettings, AccessState, AddedKey, NewKey } from '#shared/schema/access.ts'
 import { requestEnveloped } from './request.ts'
 
-/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+/** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PREFIX: typeof ACCESS_PREFIX = '/api/tonscope/access'
 
-/** The command line changes it too; when a key was last used moves by itself. */
+/** Polling interval: the command line changes access control too, and times of last use change. */
 const INTERVAL_MS = 5_000
 
-/** What can be asked of access control, and what it answers. */
+/** Commands of access control, with their arguments and results. */
 type Commands = {
   readonly settings: { readonly sent: AccessSettings; readonly answer: AccessState }
   readonly add: { readonly sent: NewKey; readonly answer: AddedKey }
@@ -18,7 +18,9 @@ export type AccessCommand = keyof Commands
 export type AccessRequest<Name extends AccessCommand> = Commands[Name]['sent']
 export type AccessAnswer<Name extends AccessCommand> = Commands[Name]['answer']
 
-/** Who may ask the gateway, and how often. Refused with 403 to windows of other machines. */
+/**
+ * Returns the keys and rate limits. The gateway rejects the request with 403 if it comes from another machine.
+ */
 export const accessQuery = queryOptions({
   queryKey: ['access'],
   queryFn: ({ signal }) => requestEnveloped<AccessState>(PREFIX, signal),
@@ -31,7 +33,7 @@ export type AccessCall = <Name extends AccessCommand>(
   sent: AccessRequest<Name>,
 ) => Promise<AccessAnswer<Name>>
 
-/** Changes access control; what it changed is read anew. */
+/** Returns a function that changes access control and refreshes the queries that depend on it. */
 export function useAccessCall(): AccessCall {
   const client = useQueryClient()
   return async <Name extends AccessCommand>(name: Name, sent: AccessRequest<Name>) => {

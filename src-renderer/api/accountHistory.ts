@@ -12,19 +12,19 @@ import { getV3 } from './v3.ts'
 export type HistoryPage = {
   readonly views: readonly TransactionView[]
   readonly source: 'index' | 'liteservers'
-  /** Undefined if nothing could be asked for: the state names no transaction and the index has no answer. */
+  /** Undefined if there was nothing to request: the state has no transaction and the index has no answer. */
   readonly answer?: Answer<unknown>
 }
 
-/** Transactions on a page. */
+/** Number of transactions on a page. */
 export const HISTORY_PAGE = 25
 
-/** The lt of the last transaction of an account without a state: it was never used, or a transaction deleted it. */
+/** The lt of the last transaction of an account without a state, which was never used or is deleted. */
 export const NO_TRANSACTION = '0'
-/** The index can follow the head with a delay, so that an empty answer does not stand for good. */
+/** Time for which an empty answer is fresh, ms: the index can be behind the head. */
 const EMPTY_FRESH_MS = 10_000
 
-/** Returns undefined if the index refuses, or has not reached the transaction that the page begins with. */
+/** Returns undefined if the index fails or has not reached the first transaction of the page. */
 async function fromIndex(
   address: string,
   start: HistoryStart,
@@ -58,9 +58,10 @@ async function fromLiteservers(
 }
 
 /**
- * Transactions of an account from `start` on (itself included), by their logical time as the key: a deep page costs
- * what the first one does. Asks the index, then liteservers if the index lacks them. A `start` with lt 0 stands for the
- * newest that the index has: liteservers keep no trace of a deleted account.
+ * Returns the query for transactions of an account from `start` on, inclusive. The logical time is the key, so
+ * that a deep page costs no more than the first one. Reads the index, then liteservers if the index lacks them.
+ * A `start` with lt 0 means the newest transaction in the index: liteservers do not keep those of a deleted
+ * account.
  */
 export function accountHistoryQuery(network: Network, address: string, start: HistoryStart, limit: number) {
   return queryOptions({

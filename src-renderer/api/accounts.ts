@@ -3,7 +3,7 @@ import { accountKey } from '../decode/accountKey.ts'
 import type { Network } from './network.tsx'
 import { getV2 } from './request.ts'
 
-/** Keeps the older state of the same account on the screen while a newer one is read. */
+/** Returns the earlier state of the same account, which stays on the screen while a newer one is loading. */
 function ofSameAccount<Data>(
   before: Data | undefined,
   query?: { readonly queryKey: readonly unknown[] },
@@ -12,7 +12,10 @@ function ofSameAccount<Data>(
   return query?.queryKey[2] === key ? before : undefined
 }
 
-/** An account changes with the head: the head's seqno is part of the key. */
+/**
+ * Returns the query for an account's state. The head's seqno is a part of the key, since the state can change
+ * with it.
+ */
 export function accountQuery(network: Network, address: string, headSeqno: number) {
   const key = accountKey(address)
   return queryOptions({
@@ -23,7 +26,7 @@ export function accountQuery(network: Network, address: string, headSeqno: numbe
   })
 }
 
-/** A transaction by lt and hash: where a page of history begins, itself included. */
+/** The lt and hash of the transaction with which a page of history begins. */
 export type HistoryStart = { readonly lt: string; readonly hash: string }
 
 export function historyQuery(network: Network, address: string, start: HistoryStart, limit: number) {

@@ -1,16 +1,16 @@
 /**
- * Refusals by which liteservers say that they have no such block or transaction: error texts of the reference's
- * liteserver, behind the status 500 or 502 (compatibility, Status codes of mistakes).
+ * Error texts of the reference's liteserver for a missing block or transaction. The gateway returns them with
+ * status 500 or 502 (compatibility, Status codes of mistakes).
  */
 const MISSING =
   /not in db|block not found|cannot find block|cannot locate transaction|transaction was not found/
 
 /** A request that the gateway answered with an error or did not answer. */
 export class ApiFailure extends Error {
-  /** HTTP status; 0 if no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly requestId: string | undefined
-  /** Index coverage, of v3 answers. */
+  /** Index coverage of a v3 answer. */
   readonly coverage: string | undefined
 
   constructor(status: number, message: string, requestId?: string, coverage?: string) {
@@ -26,7 +26,7 @@ export class ApiFailure extends Error {
     return this.status === 503 && this.coverage !== undefined
   }
 
-  /** True if no liteserver has the block or the transaction: it does not exist, or is not kept any more. */
+  /** True if no liteserver has the block or transaction: it does not exist or is no longer kept. */
   get notFound(): boolean {
     return [404, 500, 502].includes(this.status) && MISSING.test(this.message)
   }

@@ -2,10 +2,10 @@ import type { BlockIdExtJson } from '#shared/schema/v2/common.ts'
 import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import { FULL_SHARD, isShardAncestor, shardFromSigned, shardToHex, shardToSigned } from '#shared/ton/shard.ts'
 
-/** Where a block stands: enough to look it up. */
+/** The coordinates of a block, which are enough to look it up. */
 export type BlockId = {
   readonly workchain: number
-  /** Unsigned 64-bit. */
+  /** An unsigned 64-bit number. */
   readonly shard: bigint
   readonly seqno: number
 }
@@ -14,7 +14,7 @@ export function blockIdOf(id: BlockIdExtJson): BlockId {
   return { workchain: id.workchain, shard: shardFromSigned(BigInt(id.shard)), seqno: id.seqno }
 }
 
-/** The same of v3, which writes shards in hexadecimal without leading zeros. */
+/** Returns the coordinates of a block of v3, which has shards in hexadecimal without leading zeros. */
 export function indexedBlockId({ workchain, shard, seqno }: BlockIdJson): BlockId {
   return { workchain, shard: BigInt(`0x${shard}`), seqno }
 }
@@ -23,7 +23,7 @@ export function masterchainBlockId(seqno: number): BlockId {
   return { workchain: -1, shard: FULL_SHARD, seqno }
 }
 
-/** The fields of a v2 request. */
+/** Returns the parameters of a v2 request. */
 export function blockIdParameters(blockId: BlockId) {
   return {
     workchain: blockId.workchain,
@@ -41,12 +41,12 @@ export function isMasterchain(blockId: BlockId): boolean {
   return blockId.workchain === -1
 }
 
-/** More shard blocks than this between two masterchain blocks are not listed one by one. */
+/** Maximum number of listed shard blocks between two masterchain blocks. */
 const MAX_CHAIN = 16
 
 /**
- * The shard blocks that a masterchain block commits to beyond those of the block before it, oldest first in
- * each shard. After a split the children follow their parent's seqno, after a merge the higher one of the two.
+ * Returns the shard blocks that a masterchain block is the first to commit, oldest first in each shard. After a
+ * split the children continue their parent's seqno, after a merge the higher one of the two.
  */
 export function newShardBlocks(before: readonly BlockId[], after: readonly BlockId[]): BlockId[] {
   return after.flatMap((top) => {

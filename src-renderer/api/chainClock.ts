@@ -5,13 +5,16 @@ import type { Status } from '#shared/schema/status.ts'
 import { type ChainClock, devnetClock, isOutdated, MACHINE_CLOCK } from '../format/chainClock.ts'
 import { requestEnveloped } from './request.ts'
 
-/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+/** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PREFIX: typeof DEVNET_PREFIX = '/api/tonscope/devnet'
 
-/** What the explorer reads of a devnet once. */
+/** The facts about a devnet that the explorer reads once. */
 export type DevnetStart = { readonly scenario: DevnetStatus['scenario']; readonly clock: ChainClock }
 
-/** The devnet's scenario and clock. The scenario stands for as long as the chain does. */
+/**
+ * Returns the query for the devnet's scenario and clock. The scenario does not change as long as the chain
+ * exists.
+ */
 export function devnetStartQuery(networkId: string) {
   return queryOptions({
     queryKey: [networkId, 'devnetStart'],
@@ -25,8 +28,8 @@ export function devnetStartQuery(networkId: string) {
 }
 
 /**
- * The clock of the open network: a devnet's own, this machine's on others.
- * @param seenAt when `status` was read, milliseconds
+ * Returns the clock of the open network: a devnet's own, or this machine's.
+ * @param seenAt when `status` was read, ms
  */
 export function useChainClock(status: Status | undefined, seenAt: number): ChainClock {
   const client = useQueryClient()

@@ -6,16 +6,16 @@ import type { ArgumentText } from '../decode/stackArguments.ts'
 import type { Network } from './network.tsx'
 import { type Answer, postV2 } from './request.ts'
 
-/** A get-method with its arguments, as it was asked for. */
+/** A call of a get-method. */
 export type MethodCall = {
   /** A name, or an id in decimal. */
   readonly method: string
   readonly arguments: readonly ArgumentText[]
-  /** The arguments as runGetMethodStd takes them. */
+  /** The arguments in the form of runGetMethodStd. */
   readonly stack: readonly StackEntryJson[]
-  /** Masterchain block whose state is read; the newest without it. */
+  /** The masterchain block whose state is read; undefined for the newest. */
   readonly seqno: number | undefined
-  /** Tells one run from the next of the same call. */
+  /** Distinguishes repeated runs of the same call. */
   readonly run: number
 }
 
@@ -24,12 +24,12 @@ export type MethodRun = {
   readonly milliseconds: number
 }
 
-/** A finished run, for the list of them. */
+/** A finished run in the list of runs. */
 export type PastRun = {
   readonly call: MethodCall
   readonly exitCode: number
   readonly gasUsed: number
-  /** Of this machine, milliseconds. */
+  /** Time of this machine, ms. */
   readonly time: number
 }
 
@@ -39,7 +39,9 @@ function runsKey(network: Network, address: string) {
   return [network.id, 'methodRuns', accountKey(address)] as const
 }
 
-/** The last runs on an account's page, newest first; it is only told, never asked for. */
+/**
+ * Returns the query for the last runs on an account's page, newest first. It is only filled by methodRunQuery.
+ */
 export function pastRunsQuery(network: Network, address: string) {
   return queryOptions<readonly PastRun[]>({
     queryKey: runsKey(network, address),
@@ -55,7 +57,7 @@ function remember(client: QueryClient, network: Network, address: string, run: P
   )
 }
 
-/** Runs a get-method once. */
+/** Returns the query that runs a get-method once. */
 export function methodRunQuery(network: Network, address: string, call: MethodCall) {
   const { method, arguments: given, stack, seqno, run } = call
   return queryOptions({
@@ -64,7 +66,7 @@ export function methodRunQuery(network: Network, address: string, call: MethodCa
       const start = performance.now()
       const answer = await postV2(
         'runGetMethodStd',
-        // A name that is a number is an id.
+        // A name of digits is an id.
         { address, method: /^\d+$/.test(method) ? Number(method) : method, stack, ...(seqno && { seqno }) },
         signal,
       )

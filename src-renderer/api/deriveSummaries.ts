@@ -3,10 +3,10 @@ import { shardTagBit } from '#shared/ton/shard.ts'
 import { type BlockId, blockIdKey, indexedBlockId, isMasterchain, masterchainBlockId } from './blockId.ts'
 import type { BlockCount, MasterSummary } from './masterSummary.ts'
 
-/** A chain of a workchain's shards covers 2^64 account prefixes. */
+/** Number of account prefixes of a workchain, of which its shards cover all. */
 const WORKCHAIN = 1n << 64n
 
-/** Where the summaries of a list of blocks begin. */
+/** The block with which a list of summaries begins. */
 export type Newest = { readonly seqno: number; readonly shards: readonly BlockId[] }
 
 /** Returns the newest masterchain seqno up to `to` among the blocks; 0 if there is none. */
@@ -17,7 +17,7 @@ export function newestMaster(blocks: readonly BlockJson[], to: number): number {
   )
 }
 
-/** Whether the blocks of each workchain cover all of its accounts; the basechain must be among them. */
+/** Returns whether the blocks of each workchain cover all of its accounts. The basechain must be among them. */
 function isWhole(shards: readonly BlockId[]): boolean {
   const widths = new Map<number, bigint>([[0, 0n]])
   for (const { workchain, shard } of shards) {
@@ -41,10 +41,13 @@ export function shardsAfter(blocks: readonly BlockJson[], seqno: number): BlockI
   return isWhole(tops) ? tops : undefined
 }
 
-/** Shard blocks of one masterchain block, oldest first, and the tops of the shards before them. */
+/** The shard blocks of a masterchain block, oldest first, and the newest ones before them. */
 type Added = { readonly blocks: readonly BlockJson[]; readonly before: readonly BlockId[] }
 
-/** Walks from the tops down to what masterchain block `seqno` did not commit; undefined if a block is missing. */
+/**
+ * Follows the blocks from the tops down to those that an earlier masterchain block committed. Returns undefined
+ * if a block is missing.
+ */
 function addedBy(
   seqno: number,
   tops: readonly BlockId[],
@@ -59,7 +62,7 @@ function addedBy(
     if (seen.has(key)) continue
     seen.add(key)
     const block = byId.get(key)
-    // There is no block 0: it stands for the shard's state in the zero state.
+    // A shard has no block 0, only its state in the zero state.
     if (!block && blockId.seqno > 0) return undefined
     if (block && block.masterchain_block_ref.seqno >= seqno) {
       blocks.push(block)
@@ -78,13 +81,13 @@ function byShardAndSeqno(a: BlockJson, b: BlockJson): number {
 }
 
 function countOfBlock(block: BlockJson): BlockCount {
-  // Which accounts the transactions are of is not in the list.
+  // The list does not have the accounts of the transactions.
   return { blockId: indexedBlockId(block), transactions: block.tx_count, more: false, quiet: false }
 }
 
 /**
- * Summarizes masterchain blocks from `newest` down, each with all shard blocks that it committed, as far as the
- * blocks of a v3 answer reach: a summary that could lack a block is left out, and so are all below it.
+ * Summarizes masterchain blocks from `newest` down, each with all shard blocks that it committed. Stops before
+ * the first summary for which the answer of v3 can lack a block.
  */
 export function deriveSummaries(blocks: readonly BlockJson[], newest: Newest): MasterSummary[] {
   const byId = new Map(blocks.map((block) => [blockIdKey(indexedBlockId(block)), block]))

@@ -14,14 +14,14 @@ import { type Network, useNetwork } from './network.tsx'
 import { requestEnveloped } from './request.ts'
 import { statusQuery } from './status.ts'
 
-/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+/** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PREFIX: typeof DEVNET_PREFIX = '/api/tonscope/devnet'
 
 const INTERVAL_MS = 2_000
-/** A thousand blocks take their time. */
+/** Deadline of a call: producing a thousand blocks takes long. */
 const CALL_DEADLINE_MS = 300_000
 
-/** What can be asked of the devnet, and what it answers. */
+/** Operations of the devnet, with their arguments and results. */
 type Operations = {
   readonly faucet: {
     readonly sent: { readonly address: string; readonly amount: string; readonly comment?: string }
@@ -40,7 +40,10 @@ export type DevnetOperation = keyof Operations
 export type DevnetRequest<Name extends DevnetOperation> = Operations[Name]['sent']
 export type DevnetAnswer<Name extends DevnetOperation> = Operations[Name]['answer']
 
-/** Clock, settings, faucet, scenario and snapshots of the devnet; polled while a page shows it. */
+/**
+ * Returns the query for clock, settings, faucet, scenario and snapshots of the devnet, which polls while a page
+ * shows it.
+ */
 export function devnetQuery(network: Network) {
   return queryOptions({
     queryKey: [network.id, 'devnet'],
@@ -51,12 +54,14 @@ export function devnetQuery(network: Network) {
   })
 }
 
-/** Names of the scenario's accounts. They stand for as long as the chain does. */
+/**
+ * Returns the query for the names of the scenario's accounts, which do not change as long as the chain exists.
+ */
 export function scenarioQuery(networkId: string) {
   return { ...devnetStartQuery(networkId), select: ({ scenario }: DevnetStart) => scenario }
 }
 
-/** Forgets what was read of the chain: it is another one now, or an earlier state of the same. */
+/** Removes all cached data of the chain, which has been replaced or reverted. */
 async function dropChain(client: QueryClient): Promise<void> {
   const isChain = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== 'status'
   await client.cancelQueries({ predicate: isChain })
@@ -64,7 +69,7 @@ async function dropChain(client: QueryClient): Promise<void> {
   await client.resetQueries({ predicate: isChain })
 }
 
-/** These replace the chain that was known. */
+/** Operations that replace the chain. */
 const REPLACING: readonly DevnetOperation[] = ['restore', 'reset']
 
 export type DevnetCall = <Name extends DevnetOperation>(
@@ -72,7 +77,7 @@ export type DevnetCall = <Name extends DevnetOperation>(
   sent: DevnetRequest<Name>,
 ) => Promise<DevnetAnswer<Name>>
 
-/** Calls an operation of the devnet; when it is done, what it changed is read anew. */
+/** Returns a function that calls an operation of the devnet and then refreshes the data that it changed. */
 export function useDevnetCall(): DevnetCall {
   const client = useQueryClient()
   const network = useNetwork()

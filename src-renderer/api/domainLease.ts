@@ -3,10 +3,12 @@ import { accountKey } from '../decode/accountKey.ts'
 import type { Network } from './network.tsx'
 import { postV2 } from './request.ts'
 
-/** How long a .ton domain is kept without being filled up: 366 days, in the contract of its item. */
+/** Time for which a .ton domain is kept after it was last filled up: 366 days, as in the code of its item. */
 const LEASE_SECONDS = 31_622_400
 
-/** Asks the item of a domain when it was filled up last; null where the item tells no such time. Unix seconds. */
+/**
+ * Returns the query for the time when a domain expires (unix seconds), or null if its item has no such time.
+ */
 export function domainExpiryQuery(network: Network, address: string) {
   return queryOptions({
     queryKey: [network.id, 'domainExpiry', accountKey(address)],

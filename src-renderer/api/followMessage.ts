@@ -8,7 +8,7 @@ import { type BlockId, blockIdKey, blockIdOf } from './blockId.ts'
 import { blockOfLtQuery, blockOfSeqnoQuery, blockTransactionsQuery } from './blocks.ts'
 import type { Network } from './network.tsx'
 
-/** A message as a transaction names it: enough to find its other end without an index. */
+/** The fields of a message that lead to its other transaction without an index. */
 export type FollowedMessage = {
   readonly hash: string
   readonly createdLt: string
@@ -18,15 +18,18 @@ export type FollowedMessage = {
 
 export type FoundEnd = { readonly address: string; readonly lt: string; readonly hash: string }
 
-/** Transactions of an account in one block that are looked at in one answer. */
+/** Number of an account's transactions in one answer. */
 const PAGE = 40
 const MAX_PAGES = 8
-/** A message is usually taken in by the next block or two of its shard; a crowded queue makes it wait longer. */
+/**
+ * Maximum number of blocks that are searched. A message usually arrives in one of the next two blocks of its
+ * shard.
+ */
 const MAX_BLOCKS = 12
 
 type Item = V2Result<'getBlockTransactionsExt'>['transactions'][number]
 
-/** Goes through the transactions of one account in a block: lists are by account, then lt. */
+/** Searches the transactions of an account in a block, whose lists are sorted by account and lt. */
 async function findInBlock(
   client: QueryClient,
   network: Network,
@@ -54,7 +57,10 @@ function addressOf(text: string): TonAddress {
   return { workchain: address.workchain, hash: address.hash }
 }
 
-/** The transaction that sent a message: in the block of its source's shard that covers its logical time. */
+/**
+ * Returns the query for the transaction that sent a message. It is in the block of its source's shard that
+ * contains its logical time.
+ */
 export function senderQuery(network: Network, message: FollowedMessage) {
   return queryOptions({
     queryKey: [network.id, 'sender', message.hash],
@@ -75,15 +81,15 @@ async function nextBlock(client: QueryClient, network: Network, blockId: BlockId
     const next = { ...blockId, shard: accountShard(account.hash), seqno: blockId.seqno + 1 }
     return blockIdOf((await client.fetchQuery(blockOfSeqnoQuery(network, next))).result)
   } catch (error) {
-    // The end of the chain so far answers as any block that a liteserver doesn't have.
+    // Liteservers give the same answer for a block that does not exist yet as for a missing one.
     if (error instanceof ApiFailure && error.status === 500) return undefined
     throw error
   }
 }
 
 /**
- * The transaction that took a message in: looked for in the blocks of its destination's shard from its logical
- * time on. Null when none of the next few has it.
+ * Returns the query for the transaction that received a message, which is searched in the blocks of its
+ * destination's shard from its logical time on. The data is null if none of the next blocks has it.
  */
 export function receiverQuery(network: Network, message: FollowedMessage) {
   return queryOptions({

@@ -2,7 +2,10 @@ import { type Identity, identitiesOf } from '../decode/identity.ts'
 import { ApiFailure } from './apiFailure.ts'
 import { getV3 } from './v3.ts'
 
-/** Asks for the identities of accounts (raw addresses). An account that the index does not know is `UNKNOWN`. */
+/**
+ * Reads the identities of accounts (raw addresses). The result is `UNKNOWN` for an account that the index does
+ * not have.
+ */
 export async function getIdentities(keys: readonly string[]): Promise<Map<string, Identity>> {
   const { signal } = new AbortController()
   const address = [...keys]
@@ -13,7 +16,7 @@ export async function getIdentities(keys: readonly string[]): Promise<Map<string
   return identitiesOf({ address_book: book.result, metadata: metadata?.result }, true)
 }
 
-/** An index that cannot tell of all tokens still knows domains and interfaces. */
+/** Returns undefined if the index cannot list all tokens: domains and interfaces are still known. */
 function withoutMetadata(error: unknown): undefined {
   if (!(error instanceof ApiFailure)) throw error
 }

@@ -18,20 +18,23 @@ import { indexQuery } from './indexStatus.ts'
 import { useNetworkState } from './network.tsx'
 import type { Answer } from './request.ts'
 
-/** Names change seldom, and those of a new token only once the index has verified it. */
+/**
+ * Time for which an identity is fresh: names seldom change, and a new token has a name only after the index
+ * verified it.
+ */
 const FRESH_MS = 30_000
 
-/** What the scenario of the devnet calls an account, and what it is. */
+/** Name and kind of an account of the devnet's scenario. */
 export type ScenarioName = { readonly name: string; readonly kind: string }
 
 type IdentityState = {
-  /** Whether there is an index to ask; undefined while that is not known. */
+  /** Whether there is an index; undefined until this is known. */
   readonly hasIndex: boolean | undefined
   readonly loader: IdentityLoader
   readonly scenario: ReadonlyMap<string, ScenarioName>
-  /** The scenario is being read. */
+  /** Whether the scenario is loading. */
   readonly isScenarioPending: boolean
-  /** The user's own names, by account key. */
+  /** The user's labels by account key. */
   readonly labels: ReadonlyMap<string, string>
   readonly setLabel: (key: string, label: string | undefined) => void
 }
@@ -46,7 +49,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** The books of an answer of v3, wherever a query keeps it. */
+/** Returns the address book and metadata of a cached v3 answer. */
 function namesIn(data: unknown): Names | undefined {
   if (!isRecord(data)) return undefined
   const { result, answer } = data
@@ -54,7 +57,7 @@ function namesIn(data: unknown): Names | undefined {
   return answer === undefined ? undefined : namesIn(answer)
 }
 
-/** Keeps identities that the cache does not have; those that it has were asked for. */
+/** Adds identities to the cache unless it has them. */
 function learn(client: QueryClient, networkId: string, identities: ReadonlyMap<string, Identity>): void {
   for (const [key, identity] of identities) {
     const queryKey = identityKey(networkId, key)
@@ -63,7 +66,7 @@ function learn(client: QueryClient, networkId: string, identities: ReadonlyMap<s
   }
 }
 
-/** Learns the names that the answers of v3 bring along, so that few accounts need a request of their own. */
+/** Caches the names in all answers of v3, so that few accounts need a separate request. */
 function useLearnedNames(networkId: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -77,13 +80,13 @@ function useLearnedNames(networkId: string | undefined): void {
   }, [client, networkId])
 }
 
-/** The account of a state that a query keeps (see accountQuery). */
+/** Returns the account and state of a query of accountQuery. */
 function stateIn({ queryKey: [, kind, key], state }: Query) {
   if (kind !== 'account' || typeof key !== 'string' || state.data === undefined) return undefined
   return { key, state: (state.data as Answer<V2Result<'getAddressInformation'>>).result }
 }
 
-/** Without an index, learns the forms of addresses from the states that pages read anyway. */
+/** Without an index, caches the forms of addresses that follow from states read by pages. */
 function useLearnedStates(networkId: string | undefined, isOn: boolean, testOnly: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -91,7 +94,7 @@ function useLearnedStates(networkId: string | undefined, isOn: boolean, testOnly
     const learnState = async (query: Query) => {
       const found = query.queryKey[0] === networkId ? stateIn(query) : undefined
       if (!found) return
-      // The reader of cells is no part of the start.
+      // The reader of cells is not a part of the start script.
       const { identityOfState } = await import('../decode/stateIdentity.ts')
       const identity = identityOfState(found.key, found.state, testOnly)
       const queryKey = identityKey(networkId, found.key)
@@ -106,7 +109,7 @@ function useLearnedStates(networkId: string | undefined, isOn: boolean, testOnly
   }, [client, networkId, isOn, testOnly])
 }
 
-/** Holds the names of accounts for the pages below. */
+/** Provides the names of accounts. */
 export function IdentityProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient()
   const { network } = useNetworkState()
@@ -153,18 +156,18 @@ function identityQuery(loader: IdentityLoader, networkId: string, key: string) {
     queryKey: identityKey(networkId, key),
     queryFn: () => loader.load(key),
     staleTime: FRESH_MS,
-    // A name is an addition: a page without it is whole.
+    // A page is complete without names.
     retry: false,
   })
 }
 
 export type IdentityAnswer = {
   readonly identity: Identity | undefined
-  /** Whether loading is finished: a missing address has no identity. */
+  /** True if loading is finished. An unknown address has no identity. */
   readonly isSettled: boolean
 }
 
-/** The identity of an account in any form of its address; of none where `address` is undefined. */
+/** Returns the identity of an account given in any form, or none if `address` is undefined. */
 export function useIdentity(
   address: string | undefined,
   { refetchMs }: { readonly refetchMs?: number } = {},
@@ -182,7 +185,7 @@ export function useIdentity(
   return { identity: data, isSettled: !isAsked || !isPending }
 }
 
-/** The identities of several accounts (keys) as far as they are known now. */
+/** Returns the identities of several accounts (by key) that are known so far. */
 export function useIdentities(keys: readonly string[]): ReadonlyMap<string, Identity> {
   const { hasIndex, loader } = useIdentityState()
   const id = useNetworkState().network?.id ?? ''

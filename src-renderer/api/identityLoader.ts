@@ -1,8 +1,8 @@
 import { type Identity, UNKNOWN } from '../decode/identity.ts'
 
-/** Accounts of one request: their addresses stay far below the limit of a URL. */
+/** Maximum number of accounts in a request, which keeps its URL short enough. */
 const MAX_BATCH = 200
-/** Time for the rows of a list to put their questions together. */
+/** Time to wait for more accounts of the same list, ms. */
 const WAIT_MS = 16
 
 type Waiting = {
@@ -10,13 +10,13 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
-/** Asks for identities in batches: the accounts of one screen are one request. */
+/** Requests identities in batches, so that the accounts of a screen need one request. */
 export class IdentityLoader {
   readonly #ask: (keys: readonly string[]) => Promise<Map<string, Identity>>
   readonly #learn: (identities: ReadonlyMap<string, Identity>) => void
   #waiting = new Map<string, Waiting[]>()
 
-  /** @param learn receives each answer whole: it can name more accounts than were asked for */
+  /** @param learn receives each whole answer, which can have more accounts than requested */
   constructor(
     ask: (keys: readonly string[]) => Promise<Map<string, Identity>>,
     learn: (identities: ReadonlyMap<string, Identity>) => void = () => {},

@@ -6,10 +6,10 @@ import { getV2 } from './request.ts'
 
 type HistoryItem = V2Result<'getTransactions'>[number]
 
-/** A message that an account is to take in, by whatever is known of it; hashes are base64. */
+/** A message that an account will receive. Hashes are in base64. */
 export type AwaitedMessage = {
   readonly address: string
-  /** Of the message as it was sent, and in its normal form: a node may store either. */
+  /** The message's own hash and its normalized one: a node can store either. */
   readonly hashes: readonly string[]
   readonly bodyHash?: string | undefined
 }
@@ -25,7 +25,7 @@ function isAwaited(item: HistoryItem, { hashes, bodyHash }: AwaitedMessage): boo
   return bodyHash !== undefined && message.source === '' && message.body_hash === bodyHash
 }
 
-/** Looks through the newest transactions of the account. */
+/** Searches the newest transactions of the account. */
 async function lookOnce(
   client: QueryClient,
   network: Network,
@@ -56,8 +56,8 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The transaction that takes a message in, as soon as there is one; null when none came until the deadline (unix
- * milliseconds).
+ * Returns the query for the transaction that receives a message, which waits for it; the data is null after the
+ * deadline (unix milliseconds).
  */
 export function incomingTransactionQuery(network: Network, awaited: AwaitedMessage, deadline: number) {
   return queryOptions({

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
 
-/** What a command of the index is sent. */
+/** The request of an index command. */
 export type IndexRequest<Name extends IndexCommand> = z.input<(typeof indexCommands)[Name]>
 
-/** What it answers. */
+/** The answer of an index command. */
 export type IndexAnswer<Name extends IndexCommand> = Name extends 'backfill' ? IndexJob : IndexStatus

@@ -4,7 +4,7 @@ import { ApiFailure } from './apiFailure.ts'
 import type { IndexAnswer, IndexRequest } from './indexCommands.ts'
 import { requestEnveloped } from './request.ts'
 
-/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+/** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PREFIX: typeof INDEX_PREFIX = '/api/tonscope/index'
 
 /** Interval on pages that wait for the index, ms. */
@@ -16,7 +16,7 @@ function statusQuery(intervalMs: number) {
   return queryOptions({
     queryKey: ['index'],
     queryFn: ({ signal }) => requestEnveloped<IndexStatus>(PREFIX, signal),
-    // Several parts of a page ask at once.
+    // Several parts of a page use the query at once.
     staleTime: 500,
     retry: false,
     refetchInterval: ({ state }) =>
@@ -24,18 +24,18 @@ function statusQuery(intervalMs: number) {
   })
 }
 
-/** What is indexed and what is being done about it. Polled while the page is visible; absent (404) without an index. */
+/** Query for the state of the index, which polls while the page is visible. Fails with 404 without an index. */
 export const indexQuery = statusQuery(INTERVAL_MS)
 
-/** The same every second: for a page that shows the index's work. */
+/** The same with an interval of one second, for pages about the index. */
 export const liveIndexQuery = statusQuery(LIVE_INTERVAL_MS)
 
-/** Polls every second: for a part of a page that waits for the index. */
+/** Returns the state of the index, polled every second. */
 export function useIndexStatus(): IndexStatus | undefined {
   return useQuery(liveIndexQuery).data
 }
 
-/** Polls every second only while the index lacks the head: for what stands on every page. */
+/** Returns the state of the index, which is polled every second only while it is behind the head. */
 export function useIndexAtHead(headSeqno: number | undefined): IndexStatus | undefined {
   const { data } = useQuery(indexQuery)
   const last = data?.coverage.at(-1)?.last ?? 0
@@ -44,7 +44,7 @@ export function useIndexAtHead(headSeqno: number | undefined): IndexStatus | und
   return data
 }
 
-/** Returns the index's status, null without an index, undefined while that is not known. */
+/** Returns the state of the index; null without an index, undefined until this is known. */
 export function useIndex(): IndexStatus | null | undefined {
   const { data, isError } = useQuery(indexQuery)
   return data ?? (isError ? null : undefined)
@@ -55,7 +55,7 @@ export type IndexCall = <Name extends IndexCommand>(
   sent: IndexRequest<Name>,
 ) => Promise<IndexAnswer<Name>>
 
-/** Gives the index a command; what it changed is read anew. */
+/** Returns a function that sends a command to the index and refreshes the data that it changed. */
 export function useIndexCall(): IndexCall {
   const client = useQueryClient()
   return async <Name extends IndexCommand>(name: Name, sent: IndexRequest<Name>) => {

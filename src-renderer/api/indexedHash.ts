@@ -8,20 +8,20 @@ import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
 import { findV3 } from './v3.ts'
 
-/** What the index has under a hash. */
+/** The objects with a hash in the index. */
 export type IndexedHash = {
   readonly transaction: TransactionJson | undefined
-  /** A transaction that took, or sent, the message of this hash. */
+  /** A transaction that received or sent the message with this hash. */
   readonly messageOf: TransactionJson | undefined
   readonly block: { readonly json: BlockJson; readonly by: 'root hash' | 'file hash' } | undefined
   readonly book: AddressBookJson
-  /** Not all could be asked, or not all blocks are indexed. */
+  /** True if a request failed or not all blocks are indexed. */
   readonly unsure: boolean
 }
 
 type Found<Name extends V3Name> = { readonly result: V3Result<Name> | undefined; readonly unsure: boolean }
 
-/** Undefined where there is none, and where the index cannot know or did not answer. */
+/** Returns undefined if there is no such object, or if the index does not know or failed. */
 async function ask<Name extends V3Name>(
   name: Name,
   request: V3Request<Name>,
@@ -35,7 +35,7 @@ async function ask<Name extends V3Name>(
   }
 }
 
-/** Which transactions, messages and blocks have a hash (hexadecimal). */
+/** Returns the query for transactions, messages and blocks with a hash (hexadecimal). */
 export function indexedHashQuery(network: Network, hash: string) {
   return queryOptions({
     queryKey: [network.id, 'indexedHash', hash],

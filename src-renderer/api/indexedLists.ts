@@ -12,8 +12,8 @@ export type MessageFilter = Pick<
 >
 
 /**
- * Messages on their way to an account are known only where all blocks are indexed. Elsewhere those that arrived are
- * listed.
+ * Reads messages. Undelivered messages to an account are known only if all blocks are indexed; otherwise only
+ * delivered ones are listed.
  */
 async function askMessages(
   request: V3Request<'messages'>,
@@ -29,7 +29,10 @@ async function askMessages(
   }
 }
 
-/** Messages, newest first. Those from outside have no logical time: their pages are counted (`key.at` is empty). */
+/**
+ * Returns the query for messages, newest first. External messages have no logical time, so their pages have
+ * only an offset (`key.at` is empty).
+ */
 export function messagesQuery(
   network: Network,
   filter: MessageFilter,
@@ -48,7 +51,7 @@ export function messagesQuery(
 
 export type BlockFilter = Pick<V3Request<'blocks'>, 'workchain' | 'shard' | 'start_utime' | 'end_utime'>
 
-/** Blocks of any chain, newest first by their time. */
+/** Returns the query for blocks of any chain, newest first. */
 export function blocksListQuery(
   network: Network,
   filter: BlockFilter,
@@ -65,7 +68,9 @@ export function blocksListQuery(
   })
 }
 
-/** A page of the transactions of all blocks that a masterchain block committed, in their order. */
+/**
+ * Returns the query for a page of the transactions of all blocks that a masterchain block committed, in order.
+ */
 export function committedTransactionsQuery(network: Network, seqno: number, offset: number, limit: number) {
   return queryOptions({
     queryKey: [network.id, 'committedTransactions', seqno, offset, limit],

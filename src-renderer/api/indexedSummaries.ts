@@ -9,28 +9,28 @@ import type { MasterSummary } from './masterSummary.ts'
 import type { Network } from './network.tsx'
 import { getV3 } from './v3.ts'
 
-/** v3's largest page. */
+/** Maximum limit of v3. */
 const MAX_LIMIT = 1_000
-/** Requests for one list at most: the first one guesses how many shard blocks there are. */
+/** Maximum number of requests for a list. The first one estimates the number of shard blocks. */
 const MAX_ASKED = 4
-/** Blocks of a masterchain block with its shards, before any is known. */
+/** Assumed number of blocks for each masterchain block in the first request. */
 const FIRST_RATIO = 2
-/** Masterchain blocks beyond the wanted ones: shard blocks can be older than the block that commits them. */
+/** Number of additional masterchain blocks: shard blocks can be older than the block that commits them. */
 const SPARE = 2
-/** A follower that is behind by this many masterchain blocks has them in a moment. */
+/** A follower that is behind by at most this many masterchain blocks will have them soon. */
 const NEAR = 256
-/** Answers without the newest block before it is read over v2. */
+/** Maximum number of answers without the newest block before it is read over v2. */
 const MAX_LATE = 5
 const LATE_INTERVAL_MS = 1_000
-/** Lists of earlier heads: each new one begins with what the one before has. */
+/** Time for which the lists of earlier heads are kept, ms: a new one begins with the last one's data. */
 const FORGET_MS = 15_000
 
-/** Where the summary of a masterchain block is read: `wait` until the index is known. */
+/** The source of a masterchain block's summary; `wait` until the state of the index is known. */
 export type SummarySource = 'index' | 'chain' | 'wait'
 
 /**
- * Tells where to read the summary of a masterchain block.
- * @param index undefined while the index is not known, null where there is none
+ * Returns the source of a masterchain block's summary.
+ * @param index undefined until it is known, null without an index
  */
 export function sourceOf(seqno: number, index: IndexStatus | null | undefined): SummarySource {
   if (index === undefined) return 'wait'
@@ -39,18 +39,18 @@ export function sourceOf(seqno: number, index: IndexStatus | null | undefined): 
   const newest = index.coverage.at(-1)?.last
   const isFollowing = index.state === 'following' || index.state === 'catching_up'
   if (!isFollowing) return 'chain'
-  // The first blocks of an index are there in a moment.
+  // A new index will have its first blocks soon.
   if (newest === undefined) return index.behind !== null && index.behind <= NEAR ? 'wait' : 'chain'
   return seqno > newest && seqno <= newest + NEAR ? 'index' : 'chain'
 }
 
-/** Summaries of masterchain blocks of a list, from one answer of the index. */
+/** Summaries of masterchain blocks from one answer of the index. */
 export type SummaryWindow = {
   /** Newest first, without gaps. */
   readonly summaries: readonly MasterSummary[]
-  /** What they were derived from; the next list begins with it. */
+  /** The blocks from which the summaries were derived. The next list reuses them. */
   readonly blocks: readonly BlockJson[]
-  /** How often the list was read without its newest block. */
+  /** Number of answers without the newest block. */
   readonly late: number
 }
 
@@ -58,7 +58,7 @@ function windowKey(network: Network) {
   return [network.id, 'summaryWindow'] as const
 }
 
-/** The latest list that was read, whatever its head was. */
+/** Returns the latest list of any head. */
 function earlierWindow(client: QueryClient, network: Network): SummaryWindow | undefined {
   const all = client.getQueryCache().findAll({ queryKey: windowKey(network) })
   const latest = all.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt).at(-1)
@@ -70,7 +70,7 @@ function merge(older: readonly BlockJson[], newer: readonly BlockJson[]): BlockJ
   return [...new Map(all.map((block) => [blockIdKey(indexedBlockId(block)), block])).values()]
 }
 
-/** Returns when a masterchain block that is not among the newest was made, from the index. */
+/** Returns the time of an older masterchain block from the index. */
 async function timeOf(seqno: number, signal: AbortSignal): Promise<string | undefined> {
   const { workchain, shard } = masterchainBlockId(seqno)
   const { result } = await getV3('blocks', { workchain, shard: shardToHex(shard), seqno, limit: 1 }, signal)
@@ -81,7 +81,10 @@ type Wanted = {
   /** Masterchain seqnos, both inclusive. */
   readonly from: number
   readonly to: number
-  /** The newest blocks are read up to the index's own newest, others up to the time of `to`. */
+  /**
+   * True for the newest blocks, which are read up to the newest one in the index; others are read up to the
+   * time of `to`.
+   */
   readonly isNewest: boolean
 }
 
@@ -116,14 +119,14 @@ async function readWindow(
   }
 }
 
-/** Keeps what the list shows and what the next one is derived from. */
+/** Removes blocks that neither the list nor the next one needs. */
 function cutBelow(
   from: number,
   summaries: readonly MasterSummary[],
   blocks: readonly BlockJson[],
 ): Omit<SummaryWindow, 'late'> {
   const shown = summaries.filter(({ seqno }) => seqno >= from)
-  // A shard that made no block lately still has its top.
+  // A shard without recent blocks still has its newest block.
   const tops = new Set(shown.at(-1)?.shards.map(blockIdKey))
   const kept = blocks.filter(
     (block) =>
@@ -132,14 +135,14 @@ function cutBelow(
   return { summaries: shown, blocks: kept }
 }
 
-/** The shards after a block over v2: where one of them made no block in the list. */
+/** Reads the shards after a block over v2, which is needed if one of them has no block in the list. */
 async function shardsOf(client: QueryClient, network: Network, seqno: number) {
   return (await client.fetchQuery(shardsQuery(network, seqno))).result.shards.map(blockIdOf)
 }
 
 /**
- * The summaries of masterchain blocks `from` to `to` by one request of v3, of which a new head reads only what is
- * new. Each summary is put in the cache under its own seqno as well.
+ * Returns the query for the summaries of masterchain blocks `from` to `to`: one request of v3, which reads only
+ * what is new after a new head. Each summary is also cached under its seqno.
  */
 export function summaryWindowQuery(network: Network, target: Wanted) {
   const { from, to } = target
@@ -163,7 +166,7 @@ export function summaryWindowQuery(network: Network, target: Wanted) {
   })
 }
 
-/** Whether the index may still get the newest block of a list. */
+/** Returns whether the index will probably have the newest block of a list soon. */
 export function isComing(window: SummaryWindow | undefined): boolean {
   return window === undefined || (window.late > 0 && window.late < MAX_LATE)
 }

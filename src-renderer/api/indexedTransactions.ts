@@ -6,16 +6,16 @@ import { countOf, type MasterSummary } from './masterSummary.ts'
 import type { Network } from './network.tsx'
 import { getV3 } from './v3.ts'
 
-/** Transactions of one request at most: some hundred kilobytes. */
+/** Maximum number of transactions in a request (several hundred kilobytes). */
 const MAX_LIMIT = 500
-/** Requests for one list at most: other blocks of the same second can fill a page. */
+/** Maximum number of requests for a list: other blocks of the same second can fill a page. */
 const MAX_ASKED = 3
-/** What scrolled out of the window is soon forgotten: a live chain never ends. */
+/** Time for which transactions outside of the window are kept, ms. */
 const FORGET_MS = 60_000
 
 export type PlacedTransaction = { readonly view: TransactionView; readonly blockId: BlockId }
 
-/** Transactions by the masterchain block that committed them, as far as they were read. */
+/** Transactions by the masterchain block that committed them. */
 export type TransactionWindow = ReadonlyMap<number, readonly PlacedTransaction[]>
 
 function windowKey(network: Network) {
@@ -53,8 +53,8 @@ async function readTransactions(
 }
 
 /**
- * The transactions of masterchain blocks with their shard blocks by one request of v3, of which a new head reads
- * only what is new. Of more than 500 the oldest are not read.
+ * Returns the query for the transactions of masterchain blocks with their shard blocks: one request of v3,
+ * which reads only what is new after a new head. Of more than 500 transactions the oldest are not read.
  * @param summaries newest first, without gaps
  */
 export function transactionWindowQuery(network: Network, summaries: readonly MasterSummary[]) {
@@ -67,7 +67,7 @@ export function transactionWindowQuery(network: Network, summaries: readonly Mas
       return new Map(summaries.map(({ seqno }) => [seqno, earlier.get(seqno) ?? read.get(seqno) ?? []]))
     },
     placeholderData: keepPreviousData,
-    // Views hold big integers and cells: comparing them would cost more than drawing.
+    // Views contain bigints and cells, whose comparison would cost more than rendering.
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: FORGET_MS,

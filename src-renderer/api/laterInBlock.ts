@@ -3,10 +3,13 @@ import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import type { Network } from './network.tsx'
 import { getV3 } from './v3.ts'
 
-/** Transactions of one account in one block that are read. */
+/** Maximum number of transactions of one account in a block. */
 const LIMIT = 100
 
-/** The account's transactions that follow another in the same block, in the order of logical time. */
+/**
+ * Returns the query for the account's transactions that follow another one in its block, in the order of
+ * logical time.
+ */
 export function laterInBlockQuery(network: Network, { account, lt, block_ref: block }: TransactionJson) {
   return queryOptions({
     queryKey: [network.id, 'laterInBlock', account, lt],

@@ -3,13 +3,13 @@ import type { BlockId } from './blockId.ts'
 export type BlockCount = {
   readonly blockId: BlockId
   readonly transactions: number
-  /** There are more than were counted. */
+  /** True if not all transactions were counted. */
   readonly more: boolean
-  /** Only the masterchain's own calls of its system contracts, as far as was counted: no news. */
+  /** True if the counted transactions are only the masterchain's calls of its system contracts. */
   readonly quiet: boolean
 }
 
-/** One line of a list of masterchain blocks. */
+/** A row in a list of masterchain blocks. */
 export type MasterSummary = {
   readonly seqno: number
   /** Unix seconds. */
@@ -20,18 +20,18 @@ export type MasterSummary = {
   readonly globalId: number
   /** Shards of all workchains after the block. */
   readonly shards: readonly BlockId[]
-  /** The masterchain block itself, then the shard blocks it was the first to commit to. */
+  /** The masterchain block itself, then the shard blocks that it is the first to commit. */
   readonly blocks: readonly BlockCount[]
 }
 
-/** A line that may still be loading, or that could not be read. */
+/** A row that can be loading or failed. */
 export type MasterRow = {
   readonly seqno: number
   readonly summary: MasterSummary | undefined
   readonly error: Error | null
 }
 
-/** All transactions of a summary, and whether some weren't counted. */
+/** Returns the number of transactions of a summary, and whether there are more. */
 export function countOf(summary: MasterSummary): { readonly transactions: number; readonly more: boolean } {
   return {
     transactions: summary.blocks.reduce((sum, block) => sum + block.transactions, 0),
@@ -39,14 +39,14 @@ export function countOf(summary: MasterSummary): { readonly transactions: number
   }
 }
 
-/** The seqnos of the newest `count` masterchain blocks up to `newest`, descending; there is no block 0. */
+/** Returns the seqnos of the newest `count` masterchain blocks up to `newest`, descending. The lowest is 1. */
 export function seqnosUpTo(newest: number, count: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(count, newest)) }, (_, i) => newest - i)
 }
 
 /**
- * Leaves out the newest rows while they are loading, so that a live list takes a block in when it is known. As
- * long as nothing is known, all rows stay: they are drawn as placeholders.
+ * Removes the newest rows while they are loading, so that a live list shows only loaded blocks. If no row is
+ * loaded, all stay as placeholders.
  */
 export function withoutLoadingTop(rows: readonly MasterRow[]): readonly MasterRow[] {
   const first = rows.findIndex(({ summary, error }) => summary || error)

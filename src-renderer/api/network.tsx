@@ -8,20 +8,20 @@ import { useChainClock } from './chainClock.ts'
 import { isRecorded, statusQuery } from './status.ts'
 
 export type Network = {
-  /** First part of every query key: one chain, one id. */
+  /** Identifies the chain; the first part of every query key. */
   readonly id: string
   readonly name: string
   readonly kind: Status['network']['kind']
-  /** Its head never moves. */
+  /** True if the head never changes. */
   readonly recorded: boolean
 }
 
 export type NetworkState = {
   readonly network: Network | undefined
   readonly status: Status | undefined
-  /** The last poll failed: `status` is the last one known. */
+  /** True if the last poll failed; `status` is the last known one. */
   readonly unreachable: boolean
-  /** When the last poll succeeded, milliseconds. */
+  /** Time of the last successful poll, ms. */
   readonly seenAt: number
   readonly clock: ChainClock
 }
@@ -50,7 +50,7 @@ export function NetworkProvider({ children }: { readonly children: ReactNode }) 
   return <NetworkContext value={state}>{children}</NetworkContext>
 }
 
-/** Repeats failed queries once when the gateway is back, or has proved the chain. */
+/** Repeats failed queries when the gateway is available again or has proved the chain. */
 function useRetryOnReturn(isAway: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -60,8 +60,8 @@ function useRetryOnReturn(isAway: boolean): void {
 }
 
 /**
- * Repeats queries without an answer at each successful poll: the gateway can be gone and back between two polls.
- * @param seenAt when the last poll succeeded, milliseconds; 0 if it failed
+ * Repeats failed queries after each successful poll: the gateway can be unavailable between two polls.
+ * @param seenAt time of the last successful poll, ms; 0 if it failed
  */
 function useRetryUnanswered(seenAt: number): void {
   const client = useQueryClient()
@@ -75,7 +75,7 @@ function useRetryUnanswered(seenAt: number): void {
   }, [client, seenAt])
 }
 
-/** A head that went back (a snapshot was restored, elsewhere perhaps): what was read of later blocks is no more. */
+/** Removes cached data if the head went back, for example after a snapshot was restored. */
 function useForgetOnRewind(id: string | undefined, seqno: number | undefined): void {
   const client = useQueryClient()
   const before = useRef({ id, seqno: seqno ?? 0 })
@@ -93,19 +93,19 @@ export function useNetworkState(): NetworkState {
   return state
 }
 
-/** The network of a page; pages are drawn only once it is known. */
+/** Returns the network of a page. Pages are rendered only when it is known. */
 export function useNetwork(): Network {
   const { network } = useNetworkState()
   if (!network) throw new Error('a page was drawn before its network was known')
   return network
 }
 
-/** The newest masterchain block, undefined before the first answer. */
+/** Returns the newest masterchain block, or undefined before the first answer. */
 export function useHead(): { readonly seqno: number; readonly utime: number } | undefined {
   return useNetworkState().status?.head ?? undefined
 }
 
-/** The chain's time, milliseconds since 1970, renewed every second: ages are counted from it. */
+/** Returns the chain's time in ms since 1970, updated every second. Ages are computed from it. */
 export function useChainNow(): number {
   const { clock, status } = useNetworkState()
   return chainTime(clock, status?.head, useNow())

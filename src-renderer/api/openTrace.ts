@@ -5,7 +5,7 @@ import { base64OfHex } from '../format/hexOfBase64.ts'
 import type { Answer } from './request.ts'
 import { findV3, getV3 } from './v3.ts'
 
-/** Transactions whose neighbours are asked for: an open trace is small, or it is looked at again when it is complete. */
+/** Maximum number of transactions whose neighbours are requested. */
 const MAX_STEPS = 48
 
 export type OpenTrace = {
@@ -14,7 +14,7 @@ export type OpenTrace = {
   readonly answer: Answer<unknown>
 }
 
-/** What is known of a trace that goes on: it is served as a trace only when its last message has arrived. */
+/** Builds an unfinished trace from its known transactions: the index has only finished traces. */
 function traceOf(transactions: ReadonlyMap<string, TransactionJson>): TraceJson | undefined {
   const all = [...transactions.values()].sort((one, other) => (BigInt(one.lt) < BigInt(other.lt) ? -1 : 1))
   const [first] = all
@@ -44,7 +44,10 @@ function traceOf(transactions: ReadonlyMap<string, TransactionJson>): TraceJson 
   }
 }
 
-/** Walks from a transaction, or one at an end of a message, to its neighbours and theirs. `hash` is hexadecimal. */
+/**
+ * Searches for the neighbours of a transaction, or of one with a message, and for theirs. `hash` is
+ * hexadecimal.
+ */
 export async function findOpenTrace(hash: string, signal: AbortSignal): Promise<OpenTrace | undefined> {
   const base64 = base64OfHex(hash)
   const own = await getV3('transactions', { hash: [base64], limit: 1 }, signal)

@@ -1,10 +1,10 @@
 /**
- * Where a page of a list begins, newest first: not above a value of the list's order, and past so many rows that have
- * just this value. Without it a page begins at the newest. Such a key costs the same however deep the page is.
+ * The start of a page of a list, newest first: the highest value of the sort column, and the number of rows to
+ * skip that have this value. A page without a key is the newest one. Every page costs the same.
  */
 export type PageKey = { readonly at: string; readonly skip: number }
 
-/** The key of the page after one whose rows have these values of the order. */
+/** Returns the key of the page after rows with these values of the sort column. */
 export function nextKey(values: readonly string[], key: PageKey | undefined): PageKey | undefined {
   const at = values.at(-1)
   if (at === undefined) return undefined

@@ -4,8 +4,8 @@ import { ApiFailure } from './apiFailure.ts'
 const MAX_RETRIES = 2
 
 /**
- * The cache of the window. The server is on this machine, so being offline is no reason to pause
- * (`networkMode`), and only failures that may pass by themselves are tried again.
+ * Returns the window's cache. Queries do not pause offline (`networkMode`), since the server is on this
+ * machine, and only temporary failures are retried.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -3,21 +3,21 @@ import { V2_PREFIX, v2Path } from '#shared/schema/v2/client.ts'
 import type { V2Name, V2Request, V2Result } from '#shared/schema/v2/operations.ts'
 import { ApiFailure } from './apiFailure.ts'
 
-/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+/** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const COVERAGE: typeof COVERAGE_HEADER = 'X-Index-Coverage'
 
-/** Longer than the gateway's own deadline for a liteserver, so that its answer, not ours, tells what failed. */
+/** Longer than the gateway's own deadline for a liteserver, so that its error is the one that is shown. */
 const DEADLINE_MS = 30_000
 
 export type Answer<Result> = {
   readonly result: Result
-  /** The whole body as it came: what Raw shows. */
+  /** The whole body, for the Raw tab. */
   readonly envelope: unknown
-  /** Path and query, from the origin on. */
+  /** Path and query. */
   readonly path: string
-  /** What was sent along by POST. */
+  /** The body of a POST request. */
   readonly sent?: unknown
-  /** Of a v3 answer: what the index covers of it. */
+  /** The index coverage of a v3 answer. */
   readonly coverage?: string | undefined
 }
 

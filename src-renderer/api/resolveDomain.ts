@@ -6,7 +6,7 @@ import { base64OfHex } from '../format/hexOfBase64.ts'
 
 /** Accounts of a registered domain, by raw address. */
 export type Domain = {
-  /** The account of its record `wallet`. */
+  /** The account in the record `wallet`. */
   readonly wallet: string | undefined
   /** The item whose owner has the domain; undefined for a name below another domain. */
   readonly item: string | undefined
@@ -14,15 +14,15 @@ export type Domain = {
 
 type Entry = V2Result<'dnsResolve'>['entries'][number]
 
-/** Requests that resolving needs. */
+/** The requests that resolving makes. */
 export type DomainSources = {
-  /** v3's records of a domain that has an item; undefined if v3 cannot answer. */
+  /** Returns v3's records of a domain with an item, or undefined if v3 cannot answer. */
   records(domain: string): Promise<V3Result<'dns/records'>['records'] | undefined>
-  /** The resolver that the configuration names; undefined where it names none. */
+  /** Returns the resolver in the configuration, or undefined if there is none. */
   root(): Promise<string | undefined>
-  /** Entries of v2's `dnsResolve`, from the root on. */
+  /** Returns the entries of v2's `dnsResolve`, starting at the root. */
   entries(root: string, domain: string, ttl: number): Promise<readonly Entry[]>
-  /** Whether a contract is deployed at an address. */
+  /** Returns whether a contract is deployed at an address. */
   isActive(address: string): Promise<boolean>
 }
 
@@ -30,10 +30,10 @@ const ZONES = ['.ton', '.t.me']
 const WALLET = base64OfHex(DNS_CATEGORIES.wallet)
 /** Maximum number of resolvers after the root: the zone, the item, and resolvers of names below it. */
 const MAX_RESOLVERS = 8
-/** Resolvers from the root to the zone, which names the item. */
+/** Number of resolvers from the root to the zone, which has the item's address. */
 const TO_ITEM = 1
 
-/** The last label of a domain with its zone: `alice.ton` of `tips.alice.ton`. */
+/** Returns the last label of a domain with its zone: `alice.ton` of `tips.alice.ton`. */
 function registeredPart(name: string): string {
   const zone = ZONES.find((suffix) => name.endsWith(suffix)) ?? ''
   const labels = name.slice(0, name.length - zone.length).split('.')
@@ -59,7 +59,7 @@ async function resolveByMethods(name: string, sources: DomainSources): Promise<D
   if (root === undefined) return null
   const registered = registeredPart(name)
   const item = resolverOf(await sources.entries(root, registered, TO_ITEM))
-  // A zone computes the address of an item whether that exists or not.
+  // A zone computes the address of an item even if the item does not exist.
   if (item === undefined || !(await sources.isActive(item))) return null
   const wallet = walletOf(await sources.entries(root, name, MAX_RESOLVERS))
   return { wallet, item: name === registered ? item : undefined }

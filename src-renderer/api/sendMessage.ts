@@ -7,7 +7,7 @@ function boc(cell: ExternalMessage['body'] | undefined): string {
   return cell ? bytesToBase64(writeBagOfCells(cell)) : ''
 }
 
-/** What the message would cost its receiver now; its signature is taken for right. */
+/** Estimates the fees of a message at its receiver, without checking its signature. */
 export function estimateFee(message: ExternalMessage, signal: AbortSignal) {
   const { address, body, init } = message
   return postV2(
@@ -23,7 +23,7 @@ export function estimateFee(message: ExternalMessage, signal: AbortSignal) {
   )
 }
 
-/** Hands the message to the network as it was given. `bytes` is the bag of cells. */
+/** Sends a message (a bag of cells) to the network unchanged. */
 export function sendMessage(bytes: Uint8Array, signal: AbortSignal) {
   return postV2('sendBocReturnHash', { boc: bytesToBase64(bytes) }, signal)
 }

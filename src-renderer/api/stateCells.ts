@@ -3,7 +3,7 @@ import type { KeptCells } from '../decode/stateCells.ts'
 import type { Network } from './network.tsx'
 import { getV3 } from './v3.ts'
 
-/** Cells of an account's newest state: v3 keeps no older ones. */
+/** Returns the query for the cells of an account's newest state. v3 has no older ones. */
 export function stateCellsQuery(network: Network, address: string, headSeqno: number) {
   return queryOptions({
     queryKey: [network.id, 'stateCells', address, headSeqno],

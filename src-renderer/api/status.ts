@@ -2,19 +2,19 @@ import { queryOptions } from '@tanstack/react-query'
 import type { STATUS_PATH, Status } from '#shared/schema/status.ts'
 import { getJson } from './request.ts'
 
-/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+/** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PATH: typeof STATUS_PATH = '/api/tonscope/status'
 
 const LIVE_INTERVAL_MS = 1_000
-/** A recorded network's head stands still; asking only tells whether the gateway is still there. */
+/** Interval for a recorded network, ms: its head never changes, so that the poll only checks the gateway. */
 const RECORDED_INTERVAL_MS = 5_000
 
-/** Recorded blocks served read-only: their head never moves. */
+/** Returns whether the network consists of recorded blocks, so that its head never changes. */
 export function isRecorded(status: Status): boolean {
   return status.network.kind === 'sample' || status.network.kind === 'archive'
 }
 
-/** The pulse of the window: network, head, servers. Polled while the page is visible. */
+/** Query for network, head and servers, which polls while the page is visible. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => getJson<Status>(PATH, signal),

@@ -3,19 +3,19 @@ import { type NamedToken, namedTokens } from '../search/matchTokens.ts'
 import type { Network } from './network.tsx'
 import { getV3 } from './v3.ts'
 
-/** v3's largest page: of more jettons or collections the first ones are searched. */
+/** Maximum limit of v3: only the first 1,000 jettons and collections are searched. */
 const LIMIT = 1_000
 const FRESH_MS = 30_000
 
 export type TokenNames = {
   readonly tokens: readonly NamedToken[]
-  /** Whether these are all tokens that the index knows. */
+  /** True if these are all tokens in the index. */
   readonly isComplete: boolean
-  /** Contracts that were read. */
+  /** Number of contracts that were read. */
   readonly searched: number
 }
 
-/** Names and symbols of jettons and collections, in the order of their discovery. */
+/** Returns the query for names and symbols of jettons and collections, in the order of their discovery. */
 export function tokenNamesQuery(network: Network) {
   return queryOptions({
     queryKey: [network.id, 'token names'],

@@ -5,11 +5,13 @@ import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
 import { getV3 } from './v3.ts'
 
-/** The index verifies a contract shortly after the block that changed it: lists are asked for again. */
+/**
+ * Time for which a list is fresh, ms: the index verifies a contract shortly after the block that changed it.
+ */
 const FRESH_MS = 3_000
 const INTERVAL_MS = 6_000
 
-/** A list of token contracts or of their events, asked for anew while it is on the screen. */
+/** Returns the query for a list of token contracts or their events, which is refreshed while it is shown. */
 function listQuery<const Name extends V3Name>(network: Network, name: Name, request: V3Request<Name>) {
   return queryOptions({
     queryKey: [network.id, name, request],
@@ -20,7 +22,7 @@ function listQuery<const Name extends V3Name>(network: Network, name: Name, requ
   })
 }
 
-/** A page by its offset: lists of contracts have no other key. */
+/** A page by its offset, since lists of contracts have no other key. */
 export type Page = { readonly limit: number; readonly offset: number }
 
 export function jettonMasterQuery(network: Network, address: string) {
@@ -37,7 +39,10 @@ export function jettonWalletQuery(network: Network, address: string) {
 
 export type WalletFilter = { readonly showsZero: boolean }
 
-/** The jetton wallets of an owner, largest balances first: balances of different jettons do not compare. */
+/**
+ * Returns the query for the jetton wallets of an owner, largest balances first, although balances of different
+ * jettons are not comparable.
+ */
 export function walletsOfOwnerQuery(
   network: Network,
   owner: string,
@@ -51,7 +56,7 @@ export function walletsOfOwnerQuery(
   })
 }
 
-/** The wallets of a jetton, largest balances first. */
+/** Returns the query for the wallets of a jetton, largest balances first. */
 export function holdersQuery(network: Network, jetton: string, page: Page) {
   return listQuery(network, 'jetton/wallets', {
     jetton_address: [accountKey(jetton)],
@@ -70,7 +75,7 @@ export type JettonTransferFilter = Pick<
   'owner_address' | 'jetton_wallet' | 'jetton_master'
 >
 
-/** Jetton transfers, newest first. */
+/** Returns the query for jetton transfers, newest first. */
 export function jettonTransfersQuery(
   network: Network,
   filter: JettonTransferFilter,
@@ -98,7 +103,7 @@ export type NftTransferFilter = Pick<
   'owner_address' | 'item_address' | 'collection_address'
 >
 
-/** Transfers of NFT items, newest first. */
+/** Returns the query for transfers of NFT items, newest first. */
 export function nftTransfersQuery(
   network: Network,
   filter: NftTransferFilter,
@@ -116,7 +121,7 @@ export function nftCollectionsQuery(network: Network, page: Page) {
   return listQuery(network, 'nft/collections', page)
 }
 
-/** A sale or auction by its contract. */
+/** Returns the query for a sale or auction by its contract. */
 export function nftSaleQuery(network: Network, address: string) {
   return listQuery(network, 'nft/sales', { address: [accountKey(address)] })
 }

@@ -9,12 +9,12 @@ import { findOpenTrace } from './openTrace.ts'
 import type { Answer } from './request.ts'
 import { findV3 } from './v3.ts'
 
-/** A trace as it is known now. */
+/** The current state of a trace. */
 export type FoundTrace = {
   readonly trace: TraceJson
   readonly book: AddressBookJson
   readonly answer: Answer<unknown>
-  /** Whether more of it may come: it is asked again. */
+  /** True if the trace can grow, so that it is polled. */
   readonly open: boolean
 }
 
@@ -34,9 +34,9 @@ function isOpen({ trace_info, is_incomplete }: TraceJson): boolean {
 }
 
 /**
- * The trace that a hash (hexadecimal) is of: of one of its transactions, of one of its messages, or, while it is not
- * in a block, of the external message that it begins with. Null where there is none. An open one is asked again every
- * second, so that the blocks' own transactions take the place of the emulated ones.
+ * Returns the query for the trace of a hash (hexadecimal): of one of its transactions or messages, or, if it is
+ * pending, of its external message. The data is null if there is none. An open trace is polled every second, so
+ * that emulated transactions are replaced by those of blocks.
  */
 export function traceQuery(network: Network, hash: string) {
   return queryOptions({
@@ -56,7 +56,7 @@ export function traceQuery(network: Network, hash: string) {
     },
     staleTime: 2_000,
     refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),
-    // A new answer is a new trace: comparing large traces takes too long.
+    // Comparing large traces takes too long.
     structuralSharing: false,
   })
 }

@@ -4,12 +4,12 @@ import { useIdentity, useIdentityState } from './identityContext.tsx'
 import { useNetworkState } from './network.tsx'
 import { useSystemAccount } from './systemAccounts.ts'
 
-/** The name of an account as far as it is known now; a better one can follow. */
+/** Returns the currently known name of an account. A better one can follow. */
 export function useAccountName(address: string): AccountName | undefined {
   const key = accountKey(address)
   const { labels, scenario, isScenarioPending } = useIdentityState()
   const { network } = useNetworkState()
-  // The configuration is read only for an account without a better name.
+  // The configuration is read only for accounts without a better name.
   const isNamed = isScenarioPending || labels.has(key) || scenario.has(key)
   const system = useSystemAccount(isNamed ? '' : key)
   const { identity } = useIdentity(address)

@@ -5,14 +5,14 @@ import { useNetworkState } from './network.tsx'
 export type ShownAddress = {
   /** The form for text, links and copies. */
   readonly text: string
-  /** True if the kind of the account is known, or will not become known: `text` stays as it is. */
+  /** True if `text` is final: the kind of the account is known or will stay unknown. */
   readonly isSettled: boolean
 }
 
 /**
- * Returns the one form of an address that the explorer shows: not bounceable for wallets and for accounts without
- * code, bounceable for contracts, with the flag of test networks where it applies. The index has the kind of the
- * account. Without an index the states that the page has loaded are used; other accounts are bounceable.
+ * Returns the form in which the explorer shows an address: not bounceable for wallets and for accounts without
+ * code, bounceable for contracts, with the flag of test networks. The kind of the account is read from the
+ * index, or without an index from states that the page has loaded; otherwise the address is bounceable.
  */
 export function useShownAddress(given: string): ShownAddress {
   const { identity, isSettled } = useIdentity(given)
@@ -21,7 +21,8 @@ export function useShownAddress(given: string): ShownAddress {
 }
 
 /**
- * Returns the form of the address of an account whose state the page loads: without an index the state decides the form.
+ * Returns the form of the address of an account whose state the page loads. Without an index the state decides
+ * the form.
  * @param hasFailed whether the state could not be read
  */
 export function useReadAddress(given: string, hasFailed: boolean): ShownAddress {
@@ -32,13 +33,13 @@ export function useReadAddress(given: string, hasFailed: boolean): ShownAddress 
   return { text, isSettled: isSettled && isKnown }
 }
 
-/** Returns the form of an address for a tooltip: undefined until it is known. */
+/** Returns the form of an address for a tooltip, or undefined until it is known. */
 export function useAddressTitle(given: string): string | undefined {
   const { text, isSettled } = useShownAddress(given)
   return isSettled ? text : undefined
 }
 
-/** Returns the text of `useShownAddress` for links and copies. Visible addresses wait until the form is known. */
+/** Returns the text of `useShownAddress`, for links and copies. */
 export function useAddress(given: string): string {
   return useShownAddress(given).text
 }

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { type ShownAddress, useShownAddress } from './useAddress.ts'
 
 /**
- * Replaces an address in the path of the page by the form that the explorer shows, so that an account's pages have one
- * URL.
- * @param written the address as it is in the path
+ * Replaces an address in the page's path by the form that the explorer shows, so that an account's pages have
+ * one URL.
+ * @param written the address in the path
  * @param known its form, if the page has loaded the account's state
  */
 export function useCanonicalUrl(written: string, known?: ShownAddress): void {

@@ -6,8 +6,8 @@ import type { MasterRow } from './masterSummary.ts'
 import { useHead, useNetwork } from './network.tsx'
 
 /**
- * Summaries of the masterchain blocks with these seqnos (descending, without gaps), each as it arrives: from one
- * answer of the index where it covers them, otherwise from several answers of v2 for each block.
+ * Returns the summaries of the masterchain blocks with these seqnos (descending, without gaps) as they are
+ * loaded: from one answer of the index if it covers them, otherwise from several answers of v2 for each block.
  */
 export function useMasterSummaries(seqnos: readonly number[]): MasterRow[] {
   const network = useNetwork()

@@ -2,7 +2,7 @@ import { v3Path } from '#shared/schema/v3/client.ts'
 import type { V3Name, V3Request, V3Result } from '#shared/schema/v3/operations.ts'
 import { type Answer, getBare } from './request.ts'
 
-/** Asks an operation of `/api/v3`. Throws ApiFailure, or the signal's reason when the caller gave up. */
+/** Calls an operation of `/api/v3`. Throws ApiFailure, or the signal's reason after an abort. */
 export async function getV3<Name extends V3Name>(
   name: Name,
   request: V3Request<Name>,
@@ -13,7 +13,7 @@ export async function getV3<Name extends V3Name>(
   return answer
 }
 
-/** The same where "there is none" has a status of its own (404): undefined then. */
+/** Calls an operation that returns 404 if the object does not exist; the result is then undefined. */
 export function findV3<Name extends V3Name>(
   name: Name,
   request: V3Request<Name>,

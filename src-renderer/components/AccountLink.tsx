@@ -10,15 +10,18 @@ import styles from './links.module.css'
 import { Skeleton } from './states.tsx'
 
 type AccountLinkProps = {
-  /** In any form; it is shown in the form that fits the account. */
+  /** An address in any form. It is displayed in the form that fits the account. */
   readonly address: string
-  /** Shows the small picture before it. */
+  /** Adds the identicon. */
   readonly pictured?: boolean
-  /** The account whose page this is: named, not linked. */
+  /** True for the account of the page, which is not linked. */
   readonly here?: boolean
 }
 
-/** The name or shortened address of an account: leads to it, and marks its other mentions while pointed at. */
+/**
+ * The name or short address of an account as a link, which highlights its other occurrences while the pointer
+ * is on it.
+ */
 export function AccountLink({ address: given, pictured = false, here = false }: AccountLinkProps) {
   const name = useAccountName(given)
   const { text: address, isSettled } = useShownAddress(given)

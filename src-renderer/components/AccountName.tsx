@@ -3,12 +3,12 @@ import type { AccountName } from '../decode/accountName.ts'
 import type { Imitation } from '../format/imitation.ts'
 import styles from './AccountName.module.css'
 
-/** Says what is wrong with a name, in words. */
+/** Describes the fault of a name. */
 export function imitationText(imitation: Imitation): string {
   return imitation.kind === 'imitates' ? `Imitates ${imitation.original}` : 'Mixes alphabets that look alike'
 }
 
-/** Why a name or symbol is not to be trusted: a sign whose words are on hover and for screen readers. */
+/** A warning about a name or symbol, with its text in the tooltip and for screen readers. */
 export function ImitationSign({ imitation }: { readonly imitation: Imitation }) {
   const words = imitationText(imitation)
   return (
@@ -20,8 +20,8 @@ export function ImitationSign({ imitation }: { readonly imitation: Imitation }) 
 }
 
 /**
- * A name on one line, isolated from the direction of the text around it. A name that a token gave itself carries a
- * sign, so that it passes neither for a domain nor for a name of the user's.
+ * A name on one line, isolated from the text direction around it. A name from a token's own metadata has a
+ * sign, so that it cannot be mistaken for a domain or a label.
  */
 export function AccountNameText({ name }: { readonly name: AccountName }) {
   const Icon =

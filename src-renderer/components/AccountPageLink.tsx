@@ -4,7 +4,7 @@ import { useShownAddress } from '../api/useAddress.ts'
 import { accountKey } from '../decode/accountKey.ts'
 
 type AccountPageLinkProps = {
-  /** In any form. */
+  /** An address in any form. */
   readonly address: string
   readonly className?: string | undefined
   /** Shown before the address in the tooltip. */
@@ -12,7 +12,7 @@ type AccountPageLinkProps = {
   readonly children: ReactNode
 }
 
-/** A link to the page of an account, which marks its other mentions while the pointer is on it. */
+/** A link to the page of an account, which highlights its other occurrences while the pointer is on it. */
 export function AccountPageLink({ address: given, className, name, children }: AccountPageLinkProps) {
   const { text: address, isSettled } = useShownAddress(given)
   return (

@@ -4,18 +4,18 @@ import { CopyButton } from './CopyButton.tsx'
 import { Skeleton } from './states.tsx'
 
 type AddressTextProps = {
-  /** In any form. */
+  /** An address in any form. */
   readonly address: string
   readonly className?: string | undefined
-  /** Shows both ends alone. */
+  /** Shortens the address in the middle. */
   readonly short?: boolean
 }
 
-/** Widths of an address in a friendly form: whole, and as shortAddress cuts it. */
+/** Widths of a friendly address, whole and shortened. */
 const WHOLE_WIDTH = '48ch'
 export const SHORT_ADDRESS_WIDTH = '11ch'
 
-/** An address as plain text, in the form that the explorer shows everywhere; a grey bar until that is known. */
+/** An address as plain text, with a placeholder until its form is known. */
 export function AddressText({ address, className, short = false }: AddressTextProps) {
   const { text, isSettled } = useShownAddress(address)
   if (!isSettled) {
@@ -33,13 +33,13 @@ export function AddressText({ address, className, short = false }: AddressTextPr
 }
 
 type CopyAddressProps = {
-  /** In any form. */
+  /** An address in any form. */
   readonly address: string
-  /** What is copied: "address of alice". */
+  /** The name of what is copied: "address of alice". */
   readonly what?: string
 }
 
-/** A button that copies an address in the form that the explorer shows everywhere. */
+/** A button that copies an address. */
 export function CopyAddress({ address, what = 'address' }: CopyAddressProps) {
   return <CopyButton text={useAddress(address)} what={what} />
 }

@@ -1,7 +1,7 @@
 import { useChainNow, useNetwork } from '../api/network.tsx'
 import { formatAge, formatClock, formatDay, formatMomentWithZone, isoTime } from '../format/age.ts'
 
-/** How long ago; in a recorded network, where every age is the same to a second's worth, the time itself. */
+/** The age of a time, or the time itself in a recorded network, where all ages are almost the same. */
 export function Age({ utime, long = false }: { readonly utime: number; readonly long?: boolean }) {
   const { recorded } = useNetwork()
   return (
@@ -21,7 +21,7 @@ export function Age({ utime, long = false }: { readonly utime: number; readonly 
   )
 }
 
-/** Apart, so that in a recorded network no row is drawn anew every second. */
+/** A separate component, so that rows of a recorded network do not render every second. */
 function TickingAge({ utime }: { readonly utime: number }) {
   return formatAge(useChainNow() / 1000 - utime)
 }

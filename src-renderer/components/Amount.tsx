@@ -3,7 +3,7 @@ import { COIN } from '../format/coin.ts'
 import { digitGroups } from '../format/digitGroups.ts'
 import styles from './Amount.module.css'
 
-/** A whole number with gaps between its thousands that copying leaves out. */
+/** A whole number with gaps between thousands, which are not copied. */
 export function Figure({ value }: { readonly value: number | bigint | string }) {
   const groups = digitGroups(String(value))
   return (
@@ -16,14 +16,14 @@ export function Figure({ value }: { readonly value: number | bigint | string }) 
 }
 
 type AmountProps = {
-  /** Nanounits. */
+  /** Value in nanounits. */
   readonly value: bigint
   readonly sign?: '+' | '−' | undefined
-  /** Leaves the coin's name out where a column heading has it. */
+  /** Omits the coin's name. */
   readonly bare?: boolean
 }
 
-/** An exact amount of coins: all its decimals, never rounded. */
+/** An exact amount of coins with all decimals. */
 export function Amount({ value, sign, bare = false }: AmountProps) {
   const [whole = '0', fraction] = formatTon(value < 0n ? -value : value).split('.')
   const shownSign = sign ?? (value < 0n ? '−' : undefined)

@@ -8,7 +8,7 @@ import styles from './links.module.css'
 
 type BlockLinkProps = {
   readonly blockId: BlockId
-  /** Says the seqno alone, where the shard stands elsewhere. */
+  /** Shows only the seqno. */
   readonly short?: boolean
   readonly children?: ReactNode
 }

@@ -5,7 +5,7 @@ import { classNames } from './classNames.ts'
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly tone?: 'plain' | 'main' | 'danger'
   readonly submit?: boolean
-  /** At work: it keeps its place and can't be pressed again. */
+  /** True while the action runs: the button is then disabled. */
   readonly busy?: boolean
   readonly children: ReactNode
 }

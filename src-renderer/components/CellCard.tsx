@@ -15,9 +15,9 @@ import { EmptyState } from './states.tsx'
 
 type CellCardProps = {
   readonly title: string
-  /** Bag of cells in base64, empty when there is none. */
+  /** Bag of cells in base64, or an empty text. */
   readonly boc: string
-  /** Said when there is none. */
+  /** Shown if there is no cell. */
   readonly empty: string
 }
 
@@ -30,12 +30,12 @@ function HashLine({ hex }: { readonly hex: string }) {
   )
 }
 
-/** `2` and then the 32-byte hash of the library (an exotic cell of type 2). */
+/** Returns the hash of a library from a reference to it: the type `2`, then 32 bytes. */
 function libraryOf(cell: Cell): string | undefined {
   return cell.exotic === 2 ? bytesToHex(cell.data.subarray(1, 33)) : undefined
 }
 
-/** A tree of cells by its measures: hash, size, known name, and its bytes to copy. */
+/** Hash, size, known name and bytes of a tree of cells. */
 export function CellCard({ title, boc, empty }: CellCardProps) {
   const parts = useMemo(() => {
     const cell = readBoc(boc)

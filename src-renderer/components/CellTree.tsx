@@ -5,7 +5,7 @@ import { cellContent } from '../decode/cellContent.ts'
 import { AccountLink } from './AccountLink.tsx'
 import styles from './CellTree.module.css'
 
-/** As fift prints it: hexadecimal, with `_` where the last digit is filled up after a completion bit. */
+/** Formats bits like Fift: hexadecimal, with `_` if the last digit is completed with a tag. */
 function bitsText({ bits, data }: Cell): string {
   if (bits === 0) return 'no bits'
   const whole = bits % 4 === 0
@@ -49,7 +49,7 @@ function counts({ bits, refs, exotic }: Cell): string {
 
 type NodeProps = { readonly cell: Cell; readonly open: boolean; readonly level: number }
 
-/** What lies below is drawn when it is opened: a tree of cells may be as large as it likes. */
+/** Children are rendered only when they are opened, since a tree can be large. */
 function Node({ cell, open: openFirst, level }: NodeProps) {
   const [open, setOpen] = useState(openFirst)
   return (
@@ -72,11 +72,11 @@ function Node({ cell, open: openFirst, level }: NodeProps) {
 
 type CellTreeProps = {
   readonly cell: Cell
-  /** The root is open from the start. */
+  /** Opens the root. */
   readonly open?: boolean
 }
 
-/** A cell with what it refers to, to be opened step by step. */
+/** A cell with its references, which can be opened one by one. */
 export function CellTree({ cell, open = false }: CellTreeProps) {
   return <Node cell={cell} open={open} level={0} />
 }

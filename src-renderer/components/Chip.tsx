@@ -3,7 +3,7 @@ import styles from './Chip.module.css'
 
 export type ChipTone = 'plain' | 'good' | 'bad' | 'warn' | 'foreign'
 
-/** A word about a state. Its sign says the same as its colour. */
+/** A word about a state. A sign in the text repeats the meaning of the colour. */
 export function Chip({
   tone = 'plain',
   children,

@@ -3,11 +3,11 @@ import { CopyButton } from './CopyButton.tsx'
 
 type CodeProps = {
   readonly text: string
-  /** "curl command", "VM log": names the region and what is copied. */
+  /** The name of the region and of what is copied: "curl command", "VM log". */
   readonly what: string
 }
 
-/** A block of code or log, to read and to copy. */
+/** A block of code or a log with a button to copy it. */
 export function Code({ text, what }: CodeProps) {
   return (
     <div className={styles.code}>

@@ -3,16 +3,16 @@ import { Button } from './Button.tsx'
 import styles from './ConfirmDialog.module.css'
 
 type ConfirmDialogProps = {
-  /** Opened by `showModal()`; the browser gives the focus back when it closes. */
+  /** A dialog to open with `showModal()`. The browser restores the focus when it closes. */
   readonly dialog: RefObject<HTMLDialogElement | null>
   readonly title: string
   readonly children: ReactNode
-  /** What is done: "Reset the devnet". */
+  /** The text of the button: "Reset the devnet". */
   readonly action: string
   readonly onConfirm: () => void
 }
 
-/** Asks before something that can't be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ dialog, title, children, action, onConfirm }: ConfirmDialogProps) {
   const id = useId()
   const close = () => dialog.current?.close()

@@ -8,9 +8,9 @@ const SHOWN_MS = 1_400
 
 type CopyButtonProps = {
   readonly text: string
-  /** What is copied: "address", "root hash". */
+  /** The name of what is copied: "address", "root hash". */
   readonly what: string
-  /** Shown beside the icon; without it the icon stands alone. */
+  /** Text beside the icon. */
   readonly label?: string
   readonly className?: string | undefined
 }

@@ -8,7 +8,7 @@ import { Amount, Figure } from './Amount.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './DecodedBody.module.css'
 
-/** Hashes, keys, signatures: their ends tell them apart. */
+/** Hashes, keys and signatures, which are shortened in the middle. */
 const LONG_HEX = /^[0-9a-fA-F]{40,}$/
 
 function Text({ text }: { readonly text: string }) {
@@ -55,7 +55,7 @@ function Value({ value }: { readonly value: PlainValue }) {
 
 type FieldsValue = Extract<PlainValue, { kind: 'fields' }>
 
-/** Fields within a field: folded, and drawn when they are opened. A body may hold as many as it likes. */
+/** Nested fields, which are rendered only when they are opened, since a body can have many. */
 function Inner({ name, value }: { readonly name: string; readonly value: FieldsValue }) {
   const [open, setOpen] = useState(false)
   const { type, fields } = value
@@ -95,7 +95,7 @@ function fieldWords(name: string): string {
   return name === '' ? 'value' : operationWords(name)
 }
 
-/** The fields of a message body that the index could name. */
+/** The decoded fields of a message body. */
 export function DecodedBody({ decoded }: { readonly decoded: Readonly<Record<string, unknown>> }) {
   const value = plainDecoded(decoded)
   return value.kind === 'fields' ? <Fields value={value} /> : null

@@ -5,19 +5,19 @@ import styles from './DescriptionList.module.css'
 export type DescriptionItem = {
   readonly name: string
   readonly value: ReactNode
-  /** Tooltip that explains the name. */
+  /** Tooltip of the name. */
   readonly hint?: string
-  /** Takes the whole row, for a long value that is shown in full. */
+  /** Uses a whole row, for a long value. */
   readonly wide?: boolean
 }
 
 type DescriptionListProps = {
   readonly items: readonly (DescriptionItem | false | undefined)[]
-  /** One below the other, in a narrow panel. */
+  /** Places the items one below the other. */
   readonly stacked?: boolean
 }
 
-/** Names and values of an object in a grid of columns. */
+/** Names and values of an object in a grid. */
 export function DescriptionList({ items, stacked = false }: DescriptionListProps) {
   return (
     <dl className={classNames(styles.list, stacked && styles.stacked)}>

@@ -13,7 +13,7 @@ function reasonOf(outcome: Outcome): string | undefined {
   }
 }
 
-/** Why it failed, in words; nothing where it didn't, or where the code has a meaning to the contract alone. */
+/** The reason of a failure, unless the exit code is the contract's own. */
 export function FailureNote({ outcome }: { readonly outcome: Outcome }) {
   const reason = reasonOf(outcome)
   return reason === undefined ? null : <span className={styles.reason}>✕ {reason}</span>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './classNames.ts'
 import styles from './Field.module.css'
 
-/** What a control inside a field must carry. */
+/** Attributes of the control inside a field. */
 export type FieldControl = {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -11,15 +11,15 @@ export type FieldControl = {
 
 type FieldProps = {
   readonly label: ReactNode
-  /** Said while nothing is wrong. */
+  /** Shown while the value is valid. */
   readonly hint?: ReactNode
-  /** What is wrong with the value, in a sentence. */
+  /** A sentence about an invalid value. */
   readonly fault?: string | undefined
   readonly className?: string | undefined
   readonly children: (control: FieldControl) => ReactNode
 }
 
-/** A labelled control with a hint or what is wrong with it. */
+/** A labelled control with a hint or a fault. */
 export function Field({ label, hint, fault, className, children }: FieldProps) {
   const id = useId()
   const note = fault ?? hint

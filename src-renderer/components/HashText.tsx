@@ -4,13 +4,13 @@ import { CopyButton } from './CopyButton.tsx'
 import styles from './links.module.css'
 
 type HashTextProps = {
-  /** Base64, as answers have it. */
+  /** Hash in base64. */
   readonly hash: string
-  /** "root hash": said by the copy button. */
+  /** The name of what is copied: "root hash". */
   readonly what: string
 }
 
-/** A hash in hexadecimal, shortened in the middle; the whole of it is copied. */
+/** A hash in hexadecimal, shortened in the middle. The whole hash is copied. */
 export function HashText({ hash, what }: HashTextProps) {
   const hex = hexOfBase64(hash)
   return (

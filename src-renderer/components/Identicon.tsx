@@ -4,7 +4,7 @@ import styles from './Identicon.module.css'
 
 type IdenticonProps = { readonly address: string; readonly size: number }
 
-/** A calm two-tone picture by which an account is recognized; it says nothing to those who can't see it. */
+/** A two-tone picture that identifies an account. It is decorative for screen readers. */
 export function Identicon({ address, size }: IdenticonProps) {
   const parsed = parseAddress(address)
   if (!parsed) return null

@@ -12,19 +12,19 @@ import { UntrustedText } from './UntrustedText.tsx'
 
 type JettonTransferTableProps = {
   readonly transfers: readonly JettonTransferJson[]
-  /** The account whose page this is: amounts get a sign, and it is named without a link. */
+  /** The account of the page: amounts have a sign, and it is not linked. */
   readonly of?: string
-  /** The jetton whose page this is. */
+  /** The jetton of the page. */
   readonly jetton?: string
 }
 
-/** A text comment in the forward payload. */
+/** Returns the text comment in the forward payload. */
 function commentOf({ decoded_forward_payload: payload }: JettonTransferJson): string | undefined {
   const comment = (payload as { comment?: unknown } | null)?.comment
   return typeof comment === 'string' && comment !== '' ? comment : undefined
 }
 
-/** Transfers of jettons, one a row; each leads to its trace. */
+/** Jetton transfers, one per row with a link to its trace. */
 export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTableProps) {
   const here = of === undefined ? undefined : accountKey(of)
   return (

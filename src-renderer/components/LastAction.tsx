@@ -3,11 +3,11 @@ import { Notice } from './Notice.tsx'
 
 type LastActionProps = {
   readonly state: ActionState
-  /** For actions that are over at once: nothing is said while they last. */
+  /** Shows no progress, for actions that end at once. */
   readonly brief?: boolean
 }
 
-/** Says what is being done, and what came of it. */
+/** The progress and the result of an action. */
 export function LastAction({ state, brief = false }: LastActionProps) {
   switch (state.kind) {
     case 'idle':

@@ -11,7 +11,7 @@ type LimitFieldProps = {
   readonly className?: string | undefined
 }
 
-/** A number with its unit; empty is no limit. */
+/** A field for a number with its unit. An empty field means no limit. */
 export function LimitField({ label, hint, fault, text, unit, onChange, className }: LimitFieldProps) {
   return (
     <Field label={label} hint={hint} fault={fault} className={className}>

@@ -10,17 +10,17 @@ import { EmptyState, LoadingText, SkeletonRows } from './states.tsx'
 type ListFrameProps<Result, Row> = {
   readonly query: UseQueryResult<Answer<Result>>
   readonly rowsOf: (result: Result) => readonly Row[]
-  /** "the holders of this jetton" */
+  /** The name of the list: "the holders of this jetton". */
   readonly what: string
-  /** Said where there are none, and the index knows it. */
+  /** Shown if the list is empty. */
   readonly none: string
   readonly target: IndexTarget
-  /** Columns of the rows that are drawn while it loads. */
+  /** Number of columns of the placeholder. */
   readonly columns: number
   readonly children: (rows: readonly Row[], result: Result) => ReactNode
 }
 
-/** A list of an answer: loading, not indexed, failed, empty, or its rows. */
+/** A list in one of its states: loading, not indexed, failed, empty, or with rows. */
 export function ListFrame<Result, Row>(props: ListFrameProps<Result, Row>) {
   const { query, rowsOf, what, none, target, columns, children } = props
   const { data, error, isError, refetch } = query

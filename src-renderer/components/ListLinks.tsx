@@ -7,7 +7,7 @@ const LISTS = [
   { to: '/messages', label: 'Messages' },
 ] as const
 
-/** Between the lists of what happens on the chain. */
+/** Links between the lists of blocks, transactions and messages. */
 export function ListLinks() {
   return (
     <nav className={styles.lists} aria-label="Lists">

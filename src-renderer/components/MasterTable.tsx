@@ -11,13 +11,13 @@ import styles from './MasterTable.module.css'
 import { Skeleton } from './states.tsx'
 import table from './Table.module.css'
 
-/** Shard blocks named in a row; with many shards the rest is on the block's page. */
+/** Maximum number of shard blocks in a row. All are on the block's page. */
 const SHARD_BLOCKS = 4
 
 type MasterTableProps = {
   readonly rows: readonly MasterRow[]
   readonly dense?: boolean
-  /** The newest block there is; rows that appear above the first ones drawn fade in. */
+  /** The newest block. Rows that are added above the first ones fade in. */
   readonly newest: number
 }
 
@@ -88,7 +88,7 @@ function Cells({ row, dense }: { readonly row: MasterRow; readonly dense: boolea
   )
 }
 
-/** Masterchain blocks, one a line, with what their shards added. */
+/** Masterchain blocks, one per row, with their new shard blocks. */
 export function MasterTable({ rows, dense = false, newest }: MasterTableProps) {
   const fresh = useFreshRows(newest)
   return (

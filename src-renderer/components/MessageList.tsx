@@ -15,24 +15,24 @@ const PAGE = 25
 
 type MessageListProps = {
   readonly filter: MessageFilter
-  /** Where the page begins, as the URL has it. */
+  /** The start of the page, from the URL. */
   readonly at: string | undefined
   readonly skip: string | undefined
-  /** The account whose messages they are. */
+  /** The account of the messages. */
   readonly of?: string
-  /** Said where there are none. */
+  /** Shown if there are no messages. */
   readonly none: string
   readonly target: IndexTarget
-  /** The page's other search parameters: links between pages keep them. */
+  /** The page's other search parameters, which links between pages keep. */
   readonly search: Readonly<Record<string, string | undefined>>
 }
 
-/** A page of messages, newest first, with links to the others. */
+/** A page of messages, newest first, with links to the other pages. */
 export function MessageList({ filter, at, skip, of, none, target, search }: MessageListProps) {
   const key: PageKey | undefined =
     at === undefined && skip === undefined ? undefined : { at: at ?? '', skip: Number(skip ?? 0) }
   const { shown: head, handlers } = useStableList(useHead()?.seqno ?? 0)
-  // An older page doesn't change with the head. One more than a page shows tells whether there is another.
+  // An older page does not change with the head. One additional row shows whether there is another page.
   const query = messagesQuery(useNetwork(), filter, key, PAGE + 1, key ? 0 : head)
   const { data, error, isError, refetch } = useQuery(query)
   if (isError) return <Unread error={error} what="these messages" target={target} onRetry={() => refetch()} />

@@ -73,11 +73,11 @@ function Row({ json, book, here }: RowProps) {
 type MessageTableProps = {
   readonly messages: readonly MessageJson[]
   readonly book: AddressBookJson
-  /** The account whose page this is. */
+  /** The account of the page. */
   readonly of?: string
 }
 
-/** Messages, one a row; each leads to its trace. */
+/** Messages, one per row with a link to its trace. */
 export function MessageTable({ messages, book, of }: MessageTableProps) {
   const here = of === undefined ? undefined : accountKey(of)
   return (

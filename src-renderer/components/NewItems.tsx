@@ -3,7 +3,10 @@ import styles from './NewItems.module.css'
 
 type NewItemsProps = { readonly count: number; readonly what: string; readonly onShow: () => void }
 
-/** "12 new blocks": what a list that is being used has missed. It stands in the heading, so no row moves. */
+/**
+ * A button with the number of items ("12 new blocks") that a list in use does not show yet. It is in the
+ * heading, so that no row moves.
+ */
 export function NewItems({ count, what, onShow }: NewItemsProps) {
   if (count <= 0) return null
   return (

@@ -12,7 +12,7 @@ import { UntrustedText } from './UntrustedText.tsx'
 type NftGridProps = {
   readonly items: readonly NftItemJson[]
   readonly metadata: MetadataJson
-  /** Under each item: its owner in a collection, its collection at an owner. */
+  /** The text under each item: its owner or its collection. */
   readonly shows: 'owner' | 'collection'
 }
 
@@ -24,7 +24,7 @@ function shortIndex(index: string): string {
   return index.length > 12 ? `${index.slice(0, 6)}…${index.slice(-4)}` : index
 }
 
-/** NFT items as a grid of pictures. */
+/** NFT items as a grid of images. */
 export function NftGrid({ items, metadata, shows }: NftGridProps) {
   return (
     <ul className={styles.grid}>

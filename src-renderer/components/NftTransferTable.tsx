@@ -11,13 +11,13 @@ import styles from './TransferTable.module.css'
 
 type NftTransferTableProps = {
   readonly transfers: readonly NftTransferJson[]
-  /** The account whose page this is. */
+  /** The account of the page. */
   readonly of?: string
-  /** The rows are of one item: its column is left out. */
+  /** Omits the column of the item, if all rows have the same one. */
   readonly isItem?: boolean
 }
 
-/** Transfers of NFT items, one a row; each leads to its trace. */
+/** NFT transfers, one per row with a link to its trace. */
 export function NftTransferTable({ transfers, of, isItem = false }: NftTransferTableProps) {
   const here = of === undefined ? undefined : accountKey(of)
   return (

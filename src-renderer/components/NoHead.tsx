@@ -2,7 +2,7 @@ import { useNetworkState } from '../api/network.tsx'
 import { formatProving } from '../format/proving.ts'
 import { NotAvailable } from './states.tsx'
 
-/** Stands for a page that starts at the newest block, until there is one. */
+/** Shown in place of a page that starts at the newest block, until there is one. */
 export function NoHead() {
   const proving = useNetworkState().status?.verification.proving
   return (

@@ -28,7 +28,7 @@ function orderOf(target: IndexTarget) {
   }
 }
 
-/** `1-12849,13000-13005` of a header, for the eye. */
+/** Formats the ranges of a coverage header (`1-12849,13000-13005`). */
 function coverageWords(coverage: string): string {
   return coverage === 'none'
     ? 'nothing is indexed yet'
@@ -41,7 +41,7 @@ const UNDER_WAY: { readonly [State in IndexJob['state']]?: string } = {
   paused: 'Paused.',
 }
 
-/** What became of the order: said for as long as it is so, however often the list is asked for meanwhile. */
+/** The state of a job that was started here. */
 function Ordered({ job, says }: { readonly job: IndexJob; readonly says: string }) {
   return (
     <div className={styles.job}>
@@ -52,8 +52,8 @@ function Ordered({ job, says }: { readonly job: IndexJob; readonly says: string 
 }
 
 /**
- * Calls `onDone` when a job that was seen under way, or ordered here, is done: a small one may be before it is seen.
- * The answer takes the id of a job that was ordered.
+ * Calls `onDone` when a job that was running, or that was started here, is done. A small job can be done before
+ * its state is read, so its id is taken from the answer to the command.
  */
 function useDone(job: IndexJob | undefined, onDone: () => void): (ordered: number) => void {
   const [awaited, setAwaited] = useState<number>()
@@ -70,16 +70,16 @@ function useDone(job: IndexJob | undefined, onDone: () => void): (ordered: numbe
 }
 
 type NotIndexedProps = {
-  /** "The history of this account". */
+  /** The name of the data: "The history of this account". */
   readonly what: string
   readonly target: IndexTarget
-  /** Of the answer's header. */
+  /** Coverage in the header of the answer. */
   readonly coverage?: string | undefined
-  /** Asks for the list again. */
+  /** Reads the data again. */
   readonly onRetry: () => void
 }
 
-/** The index doesn't have it: neither empty nor broken. Says what there is, and offers to fetch the rest. */
+/** Shown for data that is not indexed, with the coverage and a button to fetch it. */
 function NotIndexed({ what, target, coverage, onRetry }: NotIndexedProps) {
   const status = useIndexStatus()
   const call = useIndexCall()
@@ -131,13 +131,13 @@ function NotIndexed({ what, target, coverage, onRetry }: NotIndexedProps) {
 
 type UnreadProps = {
   readonly error: unknown
-  /** "the history of this account" */
+  /** The name of the data: "the history of this account". */
   readonly what: string
   readonly target: IndexTarget
   readonly onRetry: () => void
 }
 
-/** An answer that did not come: because the index lacks it, or because something failed. */
+/** Shown for a failed request: the data is not indexed, or something else failed. */
 export function Unread({ error, what, target, onRetry }: UnreadProps) {
   return error instanceof ApiFailure && error.notIndexed ? (
     <NotIndexed

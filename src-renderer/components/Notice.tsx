@@ -9,7 +9,7 @@ type NoticeProps = {
 
 const SIGNS = { good: '✓', bad: '✕', warn: '!', plain: '·' } as const
 
-/** What came of something that was just done. It is said aloud when it appears. */
+/** The result of an action. Screen readers announce it. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>

@@ -7,11 +7,11 @@ type OffsetPagerProps = {
   readonly offset: number
   readonly limit: number
   readonly hasMore: boolean
-  /** The page's other search parameters: links between pages keep them. */
+  /** The page's other search parameters, which links between pages keep. */
   readonly search: Readonly<Record<string, string | undefined>>
 }
 
-/** Steps through a list whose pages are counted (`skip` in the URL). */
+/** Links between the pages of a list with offsets (`skip` in the URL). */
 export function OffsetPager({ note, offset, limit, hasMore, search }: OffsetPagerProps) {
   if (offset === 0 && !hasMore) return null
   const at = (skip: number) => ({ ...search, skip: skip > 0 ? String(skip) : undefined })

@@ -11,7 +11,7 @@ const WORDS = {
   none: 'External',
 } as const
 
-/** Which way it went, or that it failed. */
+/** The direction of a transaction, or its failure. */
 export function OutcomeIcon({ summary }: { readonly summary: Summary }) {
   const failed = summary.outcome.kind !== 'ok'
   const Icon = failed ? X : ICONS[summary.direction]

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import styles from './Pager.module.css'
 
 type PagerProps = {
-  /** Links; what is absent leads nowhere from here. */
+  /** Links to other pages, if these exist. */
   readonly newest?: ReactNode
   readonly newer?: ReactNode
   readonly older?: ReactNode
 }
 
-/** Steps through pages whose cursors are in their URLs. */
+/** Links between pages with cursors in their URLs. */
 export function Pager({ newest, newer, older }: PagerProps) {
   if (!newest && !newer && !older) return null
   return (

@@ -5,14 +5,14 @@ import styles from './Panel.module.css'
 
 type PanelProps = {
   readonly title: string
-  /** Beside the title: a count, a note. */
+  /** Text beside the title. */
   readonly note?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
   readonly className?: string | undefined
-  /** Content that brings its own edges, such as a table. */
+  /** Removes the padding, for content such as a table. */
   readonly flush?: boolean
-  /** Of `useSteady`: a list that must not move while it is used. */
+  /** Handlers of `useStableList`. */
   readonly handlers?: StableListHandlers
 }
 

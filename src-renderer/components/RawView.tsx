@@ -8,12 +8,12 @@ import { jsonTokens } from '../format/jsonTokens.ts'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './RawView.module.css'
 
-/** Longer texts are drawn without colours: a piece each would slow the page down. */
+/** Longer texts have no colours, since a span for each token would be slow. */
 const MAX_COLOURED = 60_000
 
-/** Lines of a part of a long text: parts out of sight are not laid out. */
+/** Number of lines in a part of a long text. Invisible parts have no layout. */
 const PART_LINES = 100
-/** As in RawView.module.css. */
+/** The same value is in RawView.module.css. */
 const LINE_HEIGHT = 18
 
 function inParts(text: string): ReactNode {
@@ -50,7 +50,7 @@ function referenceLink(path: string): string {
   return `${page}#${path.split('?')[0]?.slice(prefix.length + 1)}`
 }
 
-/** Printed JSON in colours. */
+/** JSON text with coloured tokens. */
 export const JsonText = memo(function JsonText({ text }: { readonly text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -60,7 +60,7 @@ export const JsonText = memo(function JsonText({ text }: { readonly text: string
   )
 })
 
-/** The very JSON that fed a page, and how to ask for it again. */
+/** The answers that a page shows, as JSON, with curl commands to repeat the requests. */
 export function RawView({ answers }: { readonly answers: readonly Answer<unknown>[] }) {
   return answers.map((answer) => {
     const text = JSON.stringify(answer.envelope, null, 2)

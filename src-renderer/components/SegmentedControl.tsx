@@ -10,7 +10,7 @@ type SegmentedControlProps<Value> = {
   readonly onChange: (value: Value) => void
 }
 
-/** A few exclusive values side by side. */
+/** A choice between a few exclusive values. */
 export function SegmentedControl<Value extends string | number | boolean>({
   label,
   options,

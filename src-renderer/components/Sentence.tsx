@@ -5,10 +5,10 @@ import { AccountLink } from './AccountLink.tsx'
 import { Amount } from './Amount.tsx'
 import styles from './Sentence.module.css'
 
-/** Longer comments are told in full where the message is. */
+/** Longer comments are shortened; the message's own page has the whole text. */
 const MAX_COMMENT = 140
 
-/** What a stranger wrote: kept apart, so that its writing direction doesn't reorder the sentence around it. */
+/** An untrusted text, isolated so that its writing direction does not reorder the sentence. */
 function Comment({ text }: { readonly text: string }) {
   const short = text.length > MAX_COMMENT ? `${text.slice(0, MAX_COMMENT)}…` : text
   return (
@@ -37,11 +37,11 @@ function Part({ part, here }: { readonly part: SentencePart; readonly here: stri
 
 type SentenceProps = {
   readonly parts: readonly SentencePart[]
-  /** The account whose page this is, by its key. */
+  /** Key of the account of the page. */
   readonly here?: string
 }
 
-/** A sentence whose accounts are links and whose amounts are figures. */
+/** A sentence with accounts as links and amounts as figures. */
 export function Sentence({ parts, here }: SentenceProps) {
   return parts.map((part, i) => (
     <Fragment key={i}>

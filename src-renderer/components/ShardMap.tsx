@@ -8,16 +8,16 @@ import { classNames } from './classNames.ts'
 import styles from './ShardMap.module.css'
 
 type ShardMapProps = {
-  /** The masterchain block that commits to the shards. */
+  /** The masterchain block that commits the shards. */
   readonly master: BlockId
   readonly shards: readonly BlockId[]
-  /** The block whose page this is. */
+  /** The block of the page. */
   readonly current?: BlockId
 }
 
 const WHOLE = 1 << 24
 
-/** Where a shard begins and ends within the address space, in 2⁻²⁴ths. */
+/** Returns the position and width of a shard in the address space, in units of 2⁻²⁴. */
 function spanOf(shard: bigint): { start: number; width: number } {
   const tag = shardTagBit(shard)
   const start = Number((shard - tag) >> 40n)
@@ -42,13 +42,13 @@ function Bar({ blockId, label, current }: { blockId: BlockId; label: string; cur
   )
 }
 
-/** A shard's prefix bits as its name: `0…`, `10…`; an undivided workchain has none. */
+/** Returns a shard's prefix bits (`0…`, `10…`), or an empty text for an undivided workchain. */
 function prefixText(shard: bigint): string {
   const length = shardPrefixLength(shard)
   return length === 0 ? '' : `${(shard >> BigInt(64 - length)).toString(2).padStart(length, '0')}…`
 }
 
-/** Masterchain and shards as nested bars: each workchain's address space from 0 to f, divided as it is. */
+/** Masterchain and shards as nested bars, which divide each workchain's address space from 0 to f. */
 export function ShardMap({ master, shards, current }: ShardMapProps) {
   const workchains = [...new Set(shards.map(({ workchain }) => workchain))]
   const isCurrent = (blockId: BlockId) => current !== undefined && blockIdKey(blockId) === blockIdKey(current)

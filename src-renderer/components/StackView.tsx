@@ -9,7 +9,7 @@ import { Chip } from './Chip.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './StackView.module.css'
 
-/** Smaller numbers look the same in both notations, or are read as they are. */
+/** The minimum number that is also shown in hexadecimal. */
 const FIRST_HEX = 10n
 
 function hexOf(number: bigint): string {
@@ -110,11 +110,11 @@ function Value({ entry }: { readonly entry: StackEntryJson }) {
 
 type StackViewProps = {
   readonly entries: readonly StackEntryJson[]
-  /** What the entries are, where that is known. */
+  /** Names of the entries, if known. */
   readonly names?: readonly string[]
 }
 
-/** Values of the virtual machine, one a row, the first result on top; tuples and lists inside one another. */
+/** Values of the TVM's stack, one per row, the top first. Tuples and lists are nested. */
 export function StackView({ entries, names = [] }: StackViewProps) {
   const named = names.length === entries.length
   return (

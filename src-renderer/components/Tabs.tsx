@@ -5,7 +5,7 @@ import styles from './Tabs.module.css'
 export type Tab<Name extends string> = {
   readonly name: Name
   readonly label: string
-  /** Beside the label: how many. */
+  /** Number beside the label. */
   readonly count?: number | string | undefined
   readonly content: ReactNode
 }
@@ -17,7 +17,7 @@ type TabsProps<Name extends string> = {
   readonly onChange: (name: Name) => void
 }
 
-/** The views of one object; which one is open belongs into the URL. */
+/** The views of an object. The URL must have the open one. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange }: TabsProps<Name>) {
   const open = tabs.some(({ name }) => name === current) ? current : tabs[0]?.name
   return (

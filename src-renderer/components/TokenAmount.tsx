@@ -10,19 +10,19 @@ import { Figure } from './Amount.tsx'
 import styles from './TokenAmount.module.css'
 
 const MAX_SYMBOL = 12
-/** Digits of a fraction that are drawn; all of them are in the title. */
+/** Maximum number of displayed decimals. The tooltip has all of them. */
 const MAX_FRACTION = 9
 
-/** What a jetton's amounts are written with. */
+/** The unit of a jetton's amounts. */
 export type JettonUnit = {
   /** Raw address of the master. */
   readonly jetton: string
   readonly symbol: string | undefined
-  /** Undefined: not known, amounts are drawn in the smallest unit. */
+  /** Undefined if unknown; amounts are then in the smallest unit. */
   readonly decimals: number | undefined
 }
 
-/** The unit of a jetton's amounts, by its metadata. */
+/** Returns the unit of a jetton's amounts from its metadata. */
 export function useJettonUnit(jetton: string): JettonUnit {
   const { identity } = useIdentity(jetton)
   const info = tokenOf(identity, 'jetton_masters')
@@ -30,7 +30,7 @@ export function useJettonUnit(jetton: string): JettonUnit {
   return { jetton, symbol, decimals: hasKnownDecimals(info) ? decimals : undefined }
 }
 
-/** The symbol of a jetton: a link to its page, with a sign where it passes for another. */
+/** The symbol of a jetton as a link to its page, with a warning if it imitates another one. */
 export function JettonSymbol({ unit, here = false }: { readonly unit: JettonUnit; readonly here?: boolean }) {
   const { kind } = useNetwork()
   const { jetton, symbol } = unit
@@ -46,13 +46,13 @@ export function JettonSymbol({ unit, here = false }: { readonly unit: JettonUnit
 }
 
 type UnitAmountProps = {
-  /** In the smallest unit. */
+  /** Value in the smallest unit. */
   readonly value: bigint
   readonly unit: JettonUnit
   readonly sign?: '+' | '−' | undefined
-  /** Leaves the symbol out. */
+  /** Omits the symbol. */
   readonly bare?: boolean
-  /** The page is that of the jetton: its symbol is no link. */
+  /** True on the jetton's own page, where its symbol is not linked. */
   readonly here?: boolean
 }
 
@@ -94,7 +94,7 @@ type TokenAmountProps = Omit<UnitAmountProps, 'unit'> & {
   readonly jetton: string
 }
 
-/** The same by the jetton's master, whose decimals and symbol are looked up. */
+/** An exact amount of a jetton, whose decimals and symbol are looked up by its master. */
 export function TokenAmount({ jetton, ...rest }: TokenAmountProps) {
   const unit = useJettonUnit(jetton)
   return <UnitAmount unit={unit} {...rest} />

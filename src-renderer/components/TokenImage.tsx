@@ -5,15 +5,18 @@ import { Identicon } from './Identicon.tsx'
 import styles from './TokenImage.module.css'
 
 type TokenImageProps = {
-  /** The account whose picture takes its place. */
+  /** The account whose identicon is the substitute. */
   readonly address: string
-  /** As the token states it. */
+  /** The image's URL in the token's metadata. */
   readonly image: string | undefined
-  /** Pixels; the box has this size from the first paint on. `fill` takes the width that there is, square. */
+  /** Size in pixels, from the first paint on. `fill` means a square of the available width. */
   readonly size: number | 'fill'
 }
 
-/** The picture of a token, from our own origin; the account's own where there is none or it can't be loaded. */
+/**
+ * The image of a token from the page's own origin, or the account's identicon if the image is missing or cannot
+ * be loaded.
+ */
 export function TokenImage({ address, image, size }: TokenImageProps) {
   const source = imageSource(image, location.origin)
   const [failed, setFailed] = useState<string | undefined>()

@@ -29,7 +29,7 @@ function Move({ move, account }: { readonly move: TokenMove; readonly account: s
   )
 }
 
-/** Jettons that a transaction moved, where its jetton wallets are verified to be the account's. */
+/** Jettons that a transaction transferred, if its jetton wallets are verified to be the account's. */
 export function TokenMoves({ view }: { readonly view: TransactionView }) {
   return tokenMoves(view).map((move, i) => <Move key={i} move={move} account={view.address} />)
 }

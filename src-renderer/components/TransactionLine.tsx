@@ -10,13 +10,15 @@ import { Sentence } from './Sentence.tsx'
 
 type TransactionLineProps = {
   readonly view: TransactionView
-  /** Classes of the list that it stands in. */
+  /** Classes of the surrounding list. */
   readonly styles: { readonly sentence?: string | undefined; readonly age?: string | undefined }
-  /** Between the sentence and the age. */
+  /** Content between the sentence and the age. */
   readonly children?: ReactNode
 }
 
-/** A transaction in a sentence, with what became of it and a link to its page; the list around it places the parts. */
+/**
+ * A transaction as a sentence with its outcome and a link to its page. The surrounding list defines the layout.
+ */
 export function TransactionLine({ view, styles, children }: TransactionLineProps) {
   const summary = summarizeTransaction(view)
   return (

@@ -14,7 +14,7 @@ import styles from './TransactionTable.module.css'
 
 type TransactionTableProps = {
   readonly views: readonly TransactionView[]
-  /** The account whose history this is; without it each row says its account. */
+  /** The account of the history. Without it each row has its account. */
   readonly of?: string
 }
 
@@ -63,7 +63,7 @@ function Counterparty({ summary }: { readonly summary: Summary }) {
   )
 }
 
-/** Coins that left the account and coins that came in, each with its sign; the fee has a column of its own. */
+/** Coins sent and received, each with its sign. The fee has its own column. */
 function Value({ summary: { direction, received, sent } }: { readonly summary: Summary }) {
   if (received === 0n && sent === 0n) {
     return direction === 'in' || direction === 'out' ? (
@@ -88,7 +88,7 @@ function Value({ summary: { direction, received, sent } }: { readonly summary: S
   )
 }
 
-/** Transactions, one a row: of one account newest first, or of a block in its order. */
+/** Transactions, one per row: of an account newest first, or of a block in its order. */
 export function TransactionTable({ views, of }: TransactionTableProps) {
   const here = of === undefined ? undefined : accountKey(of)
   return (

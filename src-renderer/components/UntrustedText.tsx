@@ -2,23 +2,23 @@ import { useState } from 'react'
 import { safeText } from '../format/untrustedText.ts'
 import styles from './UntrustedText.module.css'
 
-/** Of the whole text on demand: what follows is not drawn. */
+/** Maximum length of the whole text. */
 const MAX_WHOLE = 10_000
 
 type UntrustedTextProps = {
   readonly text: string
-  /** Characters drawn at once. */
+  /** Number of characters shown at first. */
   readonly max?: number
 }
 
-/** A short text of a stranger, on one line. */
+/** A short untrusted text on one line. */
 export function UntrustedText({ text, max = 64 }: UntrustedTextProps) {
   const { text: shown, isCut } = safeText(text, max)
   if (shown === '') return <span className={styles.quiet}>empty</span>
   return <bdi title={isCut ? safeText(text, 500).text : undefined}>{shown}</bdi>
 }
 
-/** A longer text of a stranger, of which the rest is drawn on demand. */
+/** A longer untrusted text, of which the rest is shown on demand. */
 export function UntrustedParagraph({ text, max = 280 }: UntrustedTextProps) {
   const [isWhole, setWhole] = useState(false)
   const short = safeText(text, max)

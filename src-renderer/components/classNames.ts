@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is absent or false. */
+/** Joins class names and skips undefined and false. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 const ClockContext = createContext(0)
 const TICK_MS = 1_000
 
-/** One timer for every age on the page; it rests while the page is hidden. */
+/** Provides the time for all ages of the page. Its timer stops while the page is hidden. */
 export function ClockProvider({ children }: { readonly children: ReactNode }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -24,7 +24,7 @@ export function ClockProvider({ children }: { readonly children: ReactNode }) {
   return <ClockContext value={now}>{children}</ClockContext>
 }
 
-/** Milliseconds since 1970, renewed every second. */
+/** Returns the time in ms since 1970, updated every second. */
 export function useNow(): number {
   return useContext(ClockContext)
 }

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard. Where the page came over plain HTTP from another machine the clipboard API is
- * absent, and the old command on a selected field still works.
+ * Copies a text to the clipboard. The clipboard API is absent if the page was loaded over plain HTTP from
+ * another machine; then the text is copied from a selected field.
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {

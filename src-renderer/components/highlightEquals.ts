@@ -1,8 +1,9 @@
 const MARKED = 'data-marked'
 
 /**
- * While an element with `data-mark` is pointed at or focused, every other element of the same value carries
- * `data-marked`. Uses delegated listeners and no attribute that React draws. Returns a function that removes them.
+ * Sets `data-marked` on all elements with the same `data-mark` as the one that has the pointer or the focus.
+ * Uses delegated listeners and an attribute that React does not render. Returns a function that removes the
+ * listeners.
  */
 export function highlightEquals(root: HTMLElement): () => void {
   let current: string | undefined

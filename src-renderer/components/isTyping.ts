@@ -1,4 +1,6 @@
-/** Whether a key press belongs to a field, a menu, a tab list or an open dialog rather than to the page. */
+/**
+ * Returns whether a key press is meant for a field, a menu, a tab list or an open dialog instead of the page.
+ */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   if (document.querySelector('dialog[open]')) return true

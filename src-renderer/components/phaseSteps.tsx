@@ -118,7 +118,7 @@ function bouncePhase(phase: BouncePhase | undefined): PhaseStep {
   }
 }
 
-/** The five phases in words, with their gas, fees and codes. */
+/** Returns the five phases with their gas, fees and codes. */
 export function phaseSteps(phases: Phases): PhaseStep[] {
   return [
     storagePhase(phases.storage),

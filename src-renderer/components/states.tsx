@@ -5,7 +5,7 @@ import { ApiFailure } from '../api/apiFailure.ts'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './states.module.css'
 
-/** A grey bar with the place and size of a text that is loading. */
+/** A placeholder for a text that is loading. */
 export function Skeleton({
   width,
   height = 12,
@@ -18,7 +18,7 @@ export function Skeleton({
 
 const WIDTHS = [132, 96, 148, 112, 124, 88, 140, 104]
 
-/** Rows of a list that is still loading. */
+/** Placeholder rows of a list that is loading. */
 export function SkeletonRows({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   return (
     <div className={styles.rows} aria-hidden="true">
@@ -52,7 +52,7 @@ export function EmptyState({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Data that the network does not have, or not yet. */
+/** Shown for data that the network does not have, or not yet. */
 export function NotAvailable({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.unavailable}>
@@ -64,17 +64,17 @@ export function NotAvailable({ children }: { readonly children: ReactNode }) {
 
 type FailedProps = {
   readonly error: unknown
-  /** What could not be read: "this block". */
+  /** The name of the data: "this block". */
   readonly what: string
   readonly onRetry?: (() => void) | undefined
 }
 
 type Explanation = {
   readonly headline: string
-  /** HTTP status or a word for it, where it tells the reader something. */
+  /** HTTP status or a word for it, if that is useful. */
   readonly code?: string
   readonly sentence: string
-  /** The API's own text, where `sentence` is in other words. */
+  /** The API's own text, if `sentence` has other words. */
   readonly answer?: string
   readonly requestId?: string | undefined
 }

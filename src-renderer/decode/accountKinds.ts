@@ -4,7 +4,7 @@ import type { Identity } from './identity.ts'
 import { methodIds } from './methodIds.ts'
 import { readBoc } from './transactionView.ts'
 
-/** What an account can be besides an account; it can be several. */
+/** Kinds of contracts. An account can have several. */
 export type AccountKind =
   | 'jetton'
   | 'jetton wallet'
@@ -33,12 +33,15 @@ const BY_TOKEN = {
   nft_collections: 'NFT collection',
 } as const
 
-/** Interfaces of pools of one protocol: a contract that has those of several belongs to neither for certain. */
+/**
+ * Interfaces of pools, each of one protocol. A contract with several of them cannot be assigned to a protocol.
+ */
 const POOLS: ReadonlySet<string> = new Set(['dedust_pool', 'moon_pool', 'stonfi_pool', 'stonfi_pool_v2'])
 
 /**
- * Returns the interfaces that say what a contract is. v3 lists every interface whose get-methods a code has. A wallet
- * has the one of its code, so that several wallets are no wallet: the configuration contract has a `seqno` too.
+ * Returns the interfaces that are specific to a contract. v3 lists every interface whose get-methods a code
+ * has. A wallet has only the interface of its code, so a contract with several wallet interfaces is not a
+ * wallet: the configuration contract has a `seqno` too.
  */
 export function distinctiveInterfaces(interfaces: readonly string[]): string[] {
   const isAmbiguous = (isOf: (name: string) => boolean) => interfaces.filter(isOf).length > 1
@@ -61,8 +64,8 @@ function interfacesOfCode(code: string): readonly string[] {
 }
 
 /**
- * Returns what an account claims to be, by what the index knows and by its code. A claim is not a fact: the index
- * answers only for contracts that it has verified.
+ * Returns the kinds that an account claims, according to the index and to its code. A claim can be false: the
+ * index only answers for contracts that it has verified.
  * @param code bag of cells in base64
  */
 export function claimedKinds(identity: Identity | undefined, code: string | undefined): Set<AccountKind> {
@@ -87,7 +90,7 @@ const NAMES: Readonly<Record<string, string>> = {
   wallet_vesting: 'vesting wallet',
 }
 
-/** An interface's name for people: `wallet v4 r2`, `jetton wallet`. */
+/** Returns an interface's displayed name: `wallet v4 r2`, `jetton wallet`. */
 export function interfaceText(name: string): string {
   return (
     NAMES[name] ??

@@ -4,14 +4,17 @@ import { safeText } from '../format/untrustedText.ts'
 import type { Identity } from './identity.ts'
 import { type TokenType, tokenOf, tokenWords } from './tokenInfo.ts'
 
-/** Who named an account: the user, the devnet's scenario, the protocol, its domain, or the token itself. */
+/**
+ * The source of a name: the user, the devnet's scenario, the protocol, the account's domain, or the token
+ * itself.
+ */
 export type NameSource = 'label' | 'scenario' | 'system' | 'domain' | 'token'
 
 export type AccountName = {
-  /** Safe to draw; one line. */
+  /** One line that is safe to display. */
   readonly text: string
   readonly source: NameSource
-  /** Of names that tokens give themselves. */
+  /** Present if the name is from a token's metadata. */
   readonly type?: TokenType | undefined
   readonly imitation?: Imitation | undefined
 }
@@ -21,7 +24,7 @@ export type NameSources = {
   readonly scenario?: string | undefined
   readonly system?: string | undefined
   readonly identity?: Identity | undefined
-  /** Of a jetton wallet: the identity of its master. */
+  /** The identity of the master, for a jetton wallet. */
   readonly master?: Identity | undefined
 }
 
@@ -33,7 +36,7 @@ export type NameContext = {
 
 const MAX_NAME = 48
 
-/** The master of a jetton wallet, by its metadata. */
+/** Returns the master of a jetton wallet from its metadata. */
 export function masterOf(identity: Identity | undefined): string | undefined {
   const jetton = tokenOf(identity, 'jetton_wallets')?.extra?.jetton
   return typeof jetton === 'string' ? jetton : undefined
@@ -78,7 +81,7 @@ function tokenName({ identity, master }: NameSources, key: string): Named | unde
   return undefined
 }
 
-/** The name of an account, by the first source that has one; undefined where its address is all there is. */
+/** Returns the name of an account from the first source that has one, or undefined. */
 export function accountName(sources: NameSources, { key, isMainnet }: NameContext): AccountName | undefined {
   const { label, scenario, system, identity } = sources
   if (label !== undefined) return { text: label, source: 'label' }

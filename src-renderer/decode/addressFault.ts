@@ -5,8 +5,8 @@ const HASH_DIGITS = 64
 const BASE64_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Returns the positions, counted from one, at which replacing one character makes the checksum match. Usually there is
- * one, where the address was mistyped; none if several characters are wrong.
+ * Returns the positions, counted from one, at which replacing one character makes the checksum match. Usually
+ * there is one, the mistyped character, and none if several are wrong.
  */
 export function mistypedCharacters(address: string): number[] {
   const found: number[] = []
@@ -36,7 +36,7 @@ function checksumText(text: string): string {
     : `Wrong checksum: character ${positions.join(', ')} or ${last} is probably mistyped`
 }
 
-/** Says what is wrong with the digits of a raw address. */
+/** Returns the fault of the hash in a raw address. */
 function hashText(text: string, colon: number): string {
   const length = text.length - colon - 1
   if (length !== HASH_DIGITS) {
@@ -50,7 +50,7 @@ function characters(count: number): string {
   return `${count} ${count === 1 ? 'character' : 'characters'}`
 }
 
-/** What is wrong with a text that should be an address, in a sentence. */
+/** Returns a sentence about the fault of a text that is not an address. */
 export function addressFaultText(fault: AddressFault, text: string): string {
   const colon = text.indexOf(':')
   switch (fault) {
@@ -73,7 +73,7 @@ export function addressFaultText(fault: AddressFault, text: string): string {
   }
 }
 
-/** What is wrong with a text that should be an address; undefined for one that is. */
+/** Returns a sentence about the fault of a text, or undefined if the text is an address. */
 export function addressFaultOf(text: string): string | undefined {
   const reading = readAddress(text)
   return reading.kind === 'fault' ? addressFaultText(reading.fault, text) : undefined

@@ -2,16 +2,19 @@ import type { MultisigOrderJson } from '#shared/schema/v3/multisig.ts'
 
 export type Approval = { readonly signer: string; readonly approved: boolean }
 
-/** Who of the signers has approved an order: bit i of the mask is signer i. */
+/** Returns which signers have approved an order. Bit i of the mask is signer i. */
 export function approvalsOf({ signers, approvals_mask: mask }: MultisigOrderJson): Approval[] {
   const bits = BigInt(mask)
   return signers.map((signer, i) => ({ signer, approved: ((bits >> BigInt(i)) & 1n) === 1n }))
 }
 
-/** How far an order has come. */
+/** The state of an order. */
 export type OrderState = 'executed' | 'expired' | 'waiting'
 
-/** @param now unix seconds */
+/**
+ * Returns the state of an order.
+ * @param now unix seconds
+ */
 export function orderState(order: MultisigOrderJson, now: number): OrderState {
   if (order.sent_for_execution) return 'executed'
   return order.expiration_date <= now ? 'expired' : 'waiting'

@@ -4,9 +4,9 @@ import { tokenOf } from './tokenInfo.ts'
 import { readTokenMessage } from './tokenMessages.ts'
 import type { TraceModel, TraceStep } from './traceModel.ts'
 
-/** What accounts gained and lost in a trace besides coins. Keys are account keys. */
+/** Tokens that accounts gained and lost in a trace. Keys are account keys. */
 export type AssetFlow = {
-  /** Jetton masters, in the order in which they move. */
+  /** Jetton masters, in the order of their first transfer. */
   readonly jettons: readonly string[]
   /** By owner, then by master; in the smallest unit. */
   readonly balances: ReadonlyMap<string, ReadonlyMap<string, bigint>>
@@ -28,12 +28,15 @@ function messageOf({ json }: TraceStep) {
   return body === undefined ? undefined : readTokenMessage(body)
 }
 
-/** The accounts of a trace whose identities its tokens depend on. */
+/** Returns the accounts of a trace whose identities are needed to recognize its tokens. */
 export function tokenAccounts({ steps }: TraceModel): string[] {
   return [...new Set(steps.filter((step) => messageOf(step)).map(({ account }) => accountKey(account.raw)))]
 }
 
-/** Adds up the tokens that moved, at verified jetton wallets and items alone: a contract can claim any transfer. */
+/**
+ * Sums up the transferred tokens. Only transfers of verified jetton wallets and items count, since a contract
+ * can claim any transfer.
+ */
 export function assetFlow({ steps }: TraceModel, identities: ReadonlyMap<string, Identity>): AssetFlow {
   const jettons: string[] = []
   const balances = new Map<string, Map<string, bigint>>()
@@ -53,7 +56,7 @@ export function assetFlow({ steps }: TraceModel, identities: ReadonlyMap<string,
     const identity = identities.get(key)
     const wallet = walletOf(identity)
     if (wallet && message.isBounced) {
-      // What a wallet or its jetton refused comes back into the balance.
+      // An amount that a wallet or its jetton rejected returns into the balance.
       if (message.kind === 'internal transfer') add(wallet, message.amount)
     } else if (wallet && message.kind === 'internal transfer') add(wallet, message.amount)
     else if (wallet && (message.kind === 'transfer' || message.kind === 'burn')) add(wallet, -message.amount)

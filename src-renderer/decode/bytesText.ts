@@ -1,19 +1,20 @@
 import { base64ToBytes, hexToBytes } from '#shared/ton/base64.ts'
 
-/** Bytes out of a text in hexadecimal or base64, or what is wrong with it and where. */
+/** The bytes in a text of hexadecimal or base64, or its fault. */
 export type BytesReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly form: 'hexadecimal' | 'base64' }
   | {
       readonly kind: 'fault'
-      readonly sentence: string /** From zero, in the text as given. */
+      readonly sentence: string
+      /** Position in the given text, counted from zero. */
       readonly at?: number
     }
 
 const HEX_ONLY = /^[0-9a-f]+$/i
 const BASE64_ONLY = /^[\w+/-]+={0,2}$/
 
-/** The place in the given text of the character that is number `at` without its white space. */
+/** Returns the position in the given text of the character at position `at` without white space. */
 function placeIn(text: string, at: number): number {
   let seen = -1
   for (let i = 0; i < text.length; i++) {
@@ -30,8 +31,8 @@ function spot(text: string, place: number): string {
 }
 
 /**
- * Reads bytes as tools print them: hexadecimal, also after `0x`, or base64 of either
- * alphabet with or without padding; white space and line breaks don't count.
+ * Reads bytes in the formats that tools print: hexadecimal, also with `0x`, or base64 of either alphabet with
+ * or without padding. White space is ignored.
  */
 export function readBytesText(text: string): BytesReading {
   const trimmed = text.trim()
@@ -40,7 +41,7 @@ export function readBytesText(text: string): BytesReading {
   if (HEX_ONLY.test(joined)) {
     const bytes = hexToBytes(joined)
     if (bytes) return { kind: 'bytes', bytes, form: 'hexadecimal' }
-    // An odd number of digits is no base64 of a bag of cells either: that begins with te6c.
+    // It is not base64 either: a bag of cells begins with te6c.
     return { kind: 'fault', sentence: `Hexadecimal digits come in pairs; these are ${joined.length}` }
   }
   if (!BASE64_ONLY.test(joined)) {

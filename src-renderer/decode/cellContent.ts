@@ -5,7 +5,7 @@ import { CellReader } from '#shared/ton/cells/cellReader.ts'
 const ADDRESS_BITS = 267
 const MAX_TEXT_BYTES = 4_096
 
-/** What the bits of a slice are, where that is plain to see. */
+/** The content of a slice, if it can be recognized. */
 export type CellContent =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'no address' }
@@ -13,7 +13,9 @@ export type CellContent =
   | { readonly kind: 'empty' }
   | { readonly kind: 'other' }
 
-/** Bytes of a chain of cells, each in the first reference of the one before (TEP-64's snake form). */
+/**
+ * Returns the bytes of a chain of cells, each the first reference of the previous one (TEP-64's snake format).
+ */
 function snakeBytes(cell: Cell): number[] | undefined {
   const bytes: number[] = []
   for (let at: Cell | undefined = cell; at; at = at.refs[0]) {
@@ -30,12 +32,14 @@ function printable(bytes: readonly number[]): string | undefined {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
     return /^[\P{C}\n\r\t]+$/u.test(text) ? text : undefined
   } catch {
-    // No UTF-8: it is something else.
+    // Not UTF-8.
     return undefined
   }
 }
 
-/** Text in snake form; also behind TEP-64's 0x01 (off-chain content) or 0x00 (snake value). */
+/**
+ * Returns text in snake format, also after TEP-64's prefixes 0x01 (off-chain content) and 0x00 (snake value).
+ */
 function textOf(cell: Cell): string | undefined {
   const bytes = snakeBytes(cell)
   const [first] = bytes ?? []
@@ -43,7 +47,7 @@ function textOf(cell: Cell): string | undefined {
   return printable(first === 0 || first === 1 ? bytes.slice(1) : bytes)
 }
 
-/** Looks at a cell as a whole: an account's address, a text, nothing at all, or something else. */
+/** Recognizes the content of a whole cell: an account's address, text, nothing, or anything else. */
 export function cellContent(cell: Cell): CellContent {
   if (cell.exotic !== undefined) return { kind: 'other' }
   if (cell.bits === 0 && cell.refs.length === 0) return { kind: 'empty' }

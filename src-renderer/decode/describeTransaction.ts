@@ -2,42 +2,42 @@ import { opcodeTitle } from '#shared/contracts/opcodeTitles.ts'
 import { isDistinctive, opcodeHex } from './opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
 
-/** How a transaction ended, economically: what the chip says. */
+/** The outcome of a transaction. */
 export type Outcome =
   | { readonly kind: 'ok' }
-  /** The code of the phase that failed. */
+  /** `code` is that of the failed phase. */
   | { readonly kind: 'failed'; readonly phase: 'compute' | 'action'; readonly code: number }
   | { readonly kind: 'not run'; readonly reason: string }
 
-/** A sentence in pieces, so that addresses and amounts in it can be links and figures. */
+/** A part of a sentence, so that addresses and amounts can be displayed as links and figures. */
 export type SentencePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'account'; readonly address: string }
   | { readonly kind: 'amount'; readonly value: bigint }
   | { readonly kind: 'comment'; readonly text: string }
 
-/** One row of a history, seen from the account. */
+/** A row of an account's history. */
 export type Summary = {
   readonly direction: 'in' | 'out' | 'bounced' | 'system' | 'none'
   /** `Sent`, `Received`, `jetton transfer`, `Tick` … */
   readonly label: string
   readonly comment: string | undefined
-  /** The other account, or how many there are. */
+  /** The other account, or the number of others. */
   readonly counterparty: { readonly address: string } | { readonly count: number } | undefined
-  /** Nanounits that the inbound message brought. */
+  /** Nanounits of the inbound message. */
   readonly received: bigint
-  /** Nanounits in all outbound messages, a returned message included. */
+  /** Nanounits of all outbound messages, including a bounced message. */
   readonly sent: bigint
   readonly outcome: Outcome
-  /** The whole value went back to the sender. */
+  /** True if the whole value was returned to the sender. */
   readonly bouncedBack: boolean
 }
 
 const OK: Outcome = { kind: 'ok' }
 
 /**
- * Whether code ran and succeeded. A plain transfer to an account without code "aborts" for lack of state and
- * yet credits the money; it counts as failed only where the message went back.
+ * Returns whether code ran and succeeded. A plain transfer to an account without code is aborted for lack of a
+ * state, but credits its value; it counts as failed only if the message bounced.
  */
 export function outcomeOf(view: TransactionView): Outcome {
   const phases = view.decoded?.phases
@@ -67,14 +67,17 @@ function commentOf(body: MessageBody | undefined): string | undefined {
   return body?.kind === 'comment' && body.text !== '' ? body.text : undefined
 }
 
-/** Returns the title of an opcode that is known without its body; undefined if other contracts can use it as well. */
+/**
+ * Returns the title of an opcode that needs no body to be recognized, or undefined if other contracts can use
+ * the opcode too.
+ */
 export function distinctiveTitle(opcode: number): string | undefined {
   return isDistinctive(opcode) ? opcodeTitle(opcode) : undefined
 }
 
 /**
- * `jetton transfer`, or `0x1f00ab21`; undefined for a body that calls nothing. A name needs a body that was parsed as
- * a known layout, or an opcode that no other contract uses.
+ * Returns the name of a call (`jetton transfer`) or its opcode (`0x1f00ab21`); undefined for a body without an
+ * opcode. A name needs a body that was parsed as a known layout, or an opcode that no other contract uses.
  */
 export function callName(body: MessageBody): string | undefined {
   if (body.kind !== 'call' || body.opcode === undefined || body.opcode === 0) return undefined
@@ -229,7 +232,7 @@ function sentenceIn(view: TransactionView, message: MessageView, source: string)
   ]
 }
 
-/** What happened, in one sentence; pieces are joined with spaces. */
+/** Describes a transaction in one sentence, whose parts are joined with spaces. */
 export function describeTransaction(view: TransactionView): SentencePart[] {
   const message = view.inMessage
   if (message?.source !== undefined) return sentenceIn(view, message, message.source)

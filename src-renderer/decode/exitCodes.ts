@@ -1,4 +1,4 @@
-/** Exit codes of the virtual machine itself; a contract may throw any from 33 to 65535 with its own meaning. */
+/** Exit codes of the TVM. Contracts use 33 to 65535 with their own meanings. */
 const COMPUTE_CODES: Readonly<Record<number, string>> = {
   0: 'success',
   1: 'success',
@@ -19,7 +19,7 @@ const COMPUTE_CODES: Readonly<Record<number, string>> = {
   65535: 'operation unknown to the contract',
 }
 
-/** What the standard wallets mean by their own codes. */
+/** Exit codes of the standard wallets. */
 const WALLET_CODES: Readonly<Record<number, string>> = {
   33: 'wrong seqno',
   34: 'wrong wallet id',
@@ -50,7 +50,7 @@ const ACTION_CODES: Readonly<Record<number, string>> = {
   50: 'account state too large',
 }
 
-/** A compute-phase exit code in words; one that the contract chose is called that. */
+/** Returns the meaning of an exit code of the compute phase, which can be the contract's own. */
 export function computeExitText(code: number): string {
   const known = COMPUTE_CODES[code]
   if (known) return known
@@ -58,17 +58,17 @@ export function computeExitText(code: number): string {
   return wallet ? `the contract's own code; in wallets: ${wallet}` : "the contract's own code"
 }
 
-/** The meaning of a code where it has one of its own: not where the contract merely chose it. */
+/** Returns the meaning of an exit code, or undefined if it is the contract's own. */
 export function knownExitText(code: number): string | undefined {
   return COMPUTE_CODES[code] ?? WALLET_CODES[code]
 }
 
-/** An action-phase result code in words. */
+/** Returns the meaning of a result code of the action phase. */
 export function actionResultText(code: number): string {
   return ACTION_CODES[code] ?? 'unknown code'
 }
 
-/** Codes 0 and 1 end a run well. */
+/** Returns whether an exit code means success (0 or 1). */
 export function isComputeSuccess(code: number): boolean {
   return code === 0 || code === 1
 }

@@ -8,11 +8,11 @@ import type { Cell } from '#shared/ton/cells/cell.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
 
-/** An inbound external message, taken apart. */
+/** A parsed inbound external message. */
 export type ExternalMessage = {
   readonly cell: Cell
   readonly destination: TonAddress
-  /** Friendly, raw where the workchain has no friendly form. */
+  /** Friendly form, or raw form if the workchain has no friendly one. */
   readonly address: string
   /** Nanounits. */
   readonly importFee: bigint
@@ -24,7 +24,7 @@ export type ExternalMessage = {
   readonly bodyHash: Uint8Array
 }
 
-/** The cells are no external message; the text says where it ends being one. */
+/** The error for a cell that is not an external message. The text names the first difference. */
 export class MessageFormatError extends Error {
   constructor(message: string) {
     super(message)
@@ -32,14 +32,14 @@ export class MessageFormatError extends Error {
   }
 }
 
-/** `addr_none$00`, or `addr_extern$01 len:(## 9) external_address:(bits len)`, stepped over. */
+/** Skips `addr_none$00`, or `addr_extern$01 len:(## 9) external_address:(bits len)`. */
 function skipExternalAddress(reader: CellReader): void {
   const tag = reader.uint(2)
   if (tag === 1) reader.big(reader.uint(9))
   else if (tag !== 0) throw new MessageFormatError('The source must be none or an external address')
 }
 
-/** `addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256` */
+/** Reads `addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256`. */
 function readDestination(reader: CellReader): TonAddress {
   const tag = reader.uint(2)
   if (tag !== 2) {
@@ -51,7 +51,10 @@ function readDestination(reader: CellReader): TonAddress {
   return { workchain: reader.int(8), hash: reader.bytes(32) }
 }
 
-/** `StateInit`: `fixed_prefix_length:(Maybe (## 5)) special:(Maybe TickTock) code data library:(Maybe ^Cell)` */
+/**
+ * Reads `fixed_prefix_length:(Maybe (## 5)) special:(Maybe TickTock) code data library:(Maybe ^Cell)`
+ * (StateInit).
+ */
 function readStateInit(reader: CellReader) {
   reader.maybe(() => reader.uint(5))
   reader.maybe(() => reader.uint(2))

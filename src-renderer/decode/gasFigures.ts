@@ -3,8 +3,8 @@ import type { ComputePhase } from './transaction.ts'
 export type GasFigure = { readonly name: 'gas used' | 'gas limit' | 'gas credit'; readonly value: bigint }
 
 /**
- * Returns the gas figures of a compute phase. Block data states a limit of 0 and a credit for an external message: the
- * credit ends when the contract accepts the message, so it is not a limit of what the phase can use.
+ * Returns the gas figures of a compute phase. For an external message, block data have a limit of 0 and a
+ * credit, which ends when the contract accepts the message; so the credit is not a limit of the phase.
  */
 export function gasFigures({
   gasUsed,

@@ -1,31 +1,34 @@
 import type { AddressBookJson, MetadataJson, TokenInfoJson } from '#shared/schema/v3/common.ts'
 import { accountKey } from './accountKey.ts'
 
-/** What the index knows of an account besides its state: its domain, its interfaces, and the token that it is. */
+/** Facts of the index about an account besides its state: its domain, interfaces and token metadata. */
 export type Identity = {
-  /** The friendly form with the flags that fit the account; undefined if the index does not know it. */
+  /** The friendly form with the flags that fit the account; undefined if the index does not have it. */
   readonly friendly: string | undefined
   readonly domain: string | undefined
   readonly interfaces: readonly string[]
-  /** One entry for each kind of token that the account is; verified by the index. */
+  /** An entry for each kind of token that the account is, verified by the index. */
   readonly tokens: readonly TokenInfoJson[]
 }
 
 export const UNKNOWN: Identity = { friendly: undefined, domain: undefined, interfaces: [], tokens: [] }
 
-/** The books and metadata of an answer, by account key. */
+/** The address book and metadata of an answer, by account key. */
 export type Names = {
   readonly address_book?: AddressBookJson | undefined
   readonly metadata?: MetadataJson | undefined
 }
 
-/** Instead of a friendly form, for a text that is not an address. */
+/** The address book's value for a text that is not an address. */
 const NO_ADDRESS = 'addr_none'
 
 /** Interfaces of accounts that have metadata. */
 const TOKEN_INTERFACE = /^(?:jetton|nft)_/
 
-/** Of a contract whose methods are not known, as where its code is in a library, the book has an empty list. */
+/**
+ * Returns whether an account can have metadata. The list of interfaces is empty if the methods are unknown, for
+ * example because the code is in a library.
+ */
 function canBeToken(interfaces: readonly string[] | null): boolean {
   return (
     interfaces !== null && (interfaces.length === 0 || interfaces.some((name) => TOKEN_INTERFACE.test(name)))
@@ -33,9 +36,9 @@ function canBeToken(interfaces: readonly string[] | null): boolean {
 }
 
 /**
- * Reads the identities that an answer brings along.
- * @param isWhole whether the answer lists the metadata of all its accounts; where it does not, accounts that can be
- * tokens and have none are left out
+ * Reads the identities in an answer.
+ * @param isWhole whether the answer has the metadata of all its accounts; otherwise accounts that can be tokens
+ *   and have no metadata are left out
  */
 export function identitiesOf({ address_book, metadata }: Names, isWhole = false): Map<string, Identity> {
   const tokens = new Map(
@@ -45,7 +48,7 @@ export function identitiesOf({ address_book, metadata }: Names, isWhole = false)
   for (const [raw, { user_friendly, domain, interfaces }] of Object.entries(address_book ?? {})) {
     const key = accountKey(raw)
     const names = interfaces ?? []
-    // Without metadata an answer is silent on tokens.
+    // An answer without metadata does not show whether the account is a token.
     if (!isWhole && !tokens.has(key) && canBeToken(interfaces)) continue
     identities.set(key, {
       friendly: user_friendly === null || user_friendly === NO_ADDRESS ? undefined : user_friendly,
@@ -54,7 +57,7 @@ export function identitiesOf({ address_book, metadata }: Names, isWhole = false)
       tokens: tokens.get(key) ?? [],
     })
   }
-  // Masters of jetton wallets have metadata without a place in the book.
+  // Masters of jetton wallets have metadata but no entry in the address book.
   for (const [key, info] of tokens) {
     if (!identities.has(key)) identities.set(key, { ...UNKNOWN, tokens: info })
   }

@@ -1,12 +1,13 @@
 const ROUTE = '/api/tonscope/image'
-/** Longer ones do not fit into the head of a request. */
+/** Longer URLs do not fit into the head of a request. */
 const MAX_URL = 16_000
 const SCHEMES = /^(?:https?:\/\/|ipfs:\/\/|\/ipfs\/|data:image\/)/i
 
 /**
- * Where an image that a token states is loaded from: our own origin alone, which fetches and checks it.
- * @param origin of the page: addresses below it that already lead to the route are kept
- * @returns undefined for schemes that no image has
+ * Returns the URL from which a token's image is loaded: always the page's own origin, which fetches and checks
+ * the image.
+ * @param origin of the page; URLs that already lead to its image route are kept
+ * @returns undefined for schemes without images
  */
 export function imageSource(stated: string | undefined, origin: string): string | undefined {
   if (stated === undefined || stated.length > MAX_URL) return undefined

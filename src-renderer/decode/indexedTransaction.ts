@@ -22,7 +22,7 @@ import type {
 } from './transaction.ts'
 import { type MessageBody, type MessageView, type TransactionView, viewBody } from './transactionView.ts'
 
-/** The friendly form of a raw address of v3, with the flags that its address book knows. */
+/** Returns the friendly form of a raw address of v3, with the flags in its address book. */
 export function bookAddress(book: AddressBookJson, raw: string): string {
   return book[raw]?.user_friendly ?? friendlyAddress(raw)
 }
@@ -147,17 +147,17 @@ function decodedOf(json: TransactionJson): DecodedTransaction {
   }
 }
 
-/** `jetton_transfer` as the explorer writes it: `jetton transfer`. */
+/** Returns the displayed name of an operation: `jetton transfer` for `jetton_transfer`. */
 export function operationWords(name: string): string {
   return (SPELLED[name] ?? name).replaceAll('_', ' ')
 }
 
-/** Names that toncenter misspells, as they are shown. */
+/** Corrections of names that toncenter misspells. */
 const SPELLED: Readonly<Record<string, string>> = { mulisig_new_order: 'multisig_new_order' }
 
 /**
- * Returns the name of a body: that of the layout it was parsed as, or of an opcode whose fields are not known. Null if
- * the body has an opcode of a known layout and does not fit it: other contracts use the same opcodes.
+ * Returns the name of a body: of the layout as which it was parsed, or of an opcode with unknown fields. Null
+ * if the opcode has known layouts that the body does not match: other contracts use the same opcodes.
  */
 function bodyName({ message_content: content, decoded_opcode: name, source }: MessageJson, opcode = 0) {
   const type = content?.decoded?.['@type']
@@ -199,7 +199,7 @@ export function viewIndexedMessage(json: MessageJson, book: AddressBookJson): Me
   }
 }
 
-/** A transaction of v3 in the form that those of v2 are drawn in; v3 brings no bytes of it. */
+/** Returns a transaction of v3 in the form of v2's. v3 does not return its bytes. */
 export function viewIndexedTransaction(json: TransactionJson, book: AddressBookJson): TransactionView {
   const outMessages = json.out_msgs.map((message) => viewIndexedMessage(message, book))
   const forwarded = outMessages.reduce((sum, message) => sum + message.forwardFee, 0n)

@@ -3,13 +3,13 @@ import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { GET_METHOD_BIT } from '#shared/ton/methodId.ts'
 
 const KEY_BITS = 19
-/** `DICTPUSHCONST n`: 14 bits of instruction, then the 10 bits of the key's length. */
+/** `DICTPUSHCONST n`: 14 bits of instruction, then the length of keys in 10 bits. */
 const DICTPUSHCONST = 0b11110100101001
 const MAX_METHODS = 2_000
 
 function readLabel(reader: CellReader, left: number): { length: number; bits: bigint } {
   if (!reader.bit()) {
-    // hml_short$0: the length in unary.
+    // hml_short$0: length in unary
     let length = 0
     while (reader.bit()) length++
     return { length, bits: reader.big(length) }
@@ -41,9 +41,9 @@ function collectKeys(cell: Cell, prefix: bigint, left: number, keys: number[]): 
   collectKeys(reader.ref(), (path << 1n) | 1n, below - 1, keys)
 }
 
-/** The first reference after `DICTPUSHCONST 19` in the root cell: the dictionary of methods. */
+/** Returns the dictionary of methods: the first reference after `DICTPUSHCONST 19` in the root cell. */
 function methodDictionary(code: Cell): Cell | undefined {
-  // What compilers put first: SETCP0 (ff00), then the dictionary, then the jump into it.
+  // The code of compilers begins with SETCP0 (ff00), the dictionary and the jump into it.
   const reader = new CellReader(code)
   if (reader.bitsLeft < 40 || reader.uint(16) !== 0xff00) return undefined
   if (reader.uint(14) !== DICTPUSHCONST || reader.uint(10) !== KEY_BITS) return undefined
@@ -51,8 +51,8 @@ function methodDictionary(code: Cell): Cell | undefined {
 }
 
 /**
- * The ids of the get-methods in a contract's code, ascending. Undefined where the code isn't a dictionary of
- * methods as FunC, Tact and Tolk lay it out: then only trying tells.
+ * Returns the ids of the get-methods in a contract's code, ascending, or undefined if the code has no
+ * dictionary of methods as written by FunC, Tact and Tolk.
  */
 export function methodIds(code: Cell): number[] | undefined {
   const dictionary = methodDictionary(code)

@@ -1,4 +1,4 @@
-/** A decoded value without the wrapping of its TL-B types, as it is drawn. */
+/** A decoded value for display, without its TL-B types. */
 export type PlainValue =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'account'; readonly raw: string }
@@ -17,11 +17,11 @@ export type PlainValue =
 
 const RAW_ADDRESS = /^-?\d+:[0-9a-fA-F]{64}$/
 const DIGITS = /^-?\d+$/
-/** How every bag of cells begins in base64. */
+/** The first characters of every bag of cells in base64. */
 const BAG = 'te6cc'
-/** Actions of one transaction: the network allows 255. */
+/** Maximum length of a list: the network allows 255 actions in a transaction. */
 const MAX_LIST = 256
-/** Deeper than any scheme; a body is a stranger's and must not hang the page. */
+/** Maximum depth, greater than that of any scheme: bodies are untrusted and must not block the page. */
 const MAX_DEPTH = 64
 
 function plainText(text: string): PlainValue {
@@ -60,7 +60,7 @@ function plainObject(object: Readonly<Record<string, unknown>>, depth: number): 
       return plainText(`${object.workchain_id}:${object.address}`)
   }
   const entries = Object.entries(object).filter(
-    // Comments say their type twice, for older clients.
+    // Comments have their type twice, for older clients.
     ([name, value]) => name !== '@type' && !(name === 'type' && value === type),
   )
   return {
@@ -70,7 +70,9 @@ function plainObject(object: Readonly<Record<string, unknown>>, depth: number): 
   }
 }
 
-/** A list that is written as its last element behind all before it: in the order in which it is carried out. */
+/**
+ * Returns a list in the order of execution: it is stored as its last element with a reference to the others.
+ */
 function plainList(list: Readonly<Record<string, unknown>>, depth: number): PlainValue {
   const actions: unknown[] = []
   for (
@@ -87,12 +89,15 @@ function plainList(list: Readonly<Record<string, unknown>>, depth: number): Plai
   }
 }
 
-/** What a reference to a cell holds. */
+/** Returns the content of a reference to a cell. */
 function inside(value: unknown): unknown {
   return isObject(value) && 'cell_reference' in value ? value.cell_reference : value
 }
 
-/** Strips what decoders write around values: `{"@type":"var_uint","len":"4","value":"5"}` is the number 5. */
+/**
+ * Removes the wrappers that decoders write around values: `{"@type":"var_uint","len":"4","value":"5"}` is the
+ * number 5.
+ */
 export function plainDecoded(value: unknown, depth = 0): PlainValue {
   if (depth > MAX_DEPTH) return { kind: 'text', text: '…' }
   if (isObject(value)) return plainObject(value, depth)

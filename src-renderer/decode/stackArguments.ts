@@ -13,7 +13,7 @@ import { readBytesText } from './bytesText.ts'
 /** Type of an argument in the form. */
 export type ArgumentType = 'number' | 'address' | 'slice' | 'cell' | 'null' | 'tuple'
 
-/** An argument as it is typed in: what kind of value, and its text. */
+/** The type and the text of an argument in the form. */
 export type ArgumentText = { readonly type: ArgumentType; readonly text: string }
 
 export type ArgumentReading =
@@ -92,7 +92,10 @@ function readCells(text: string, type: 'slice' | 'cell'): ArgumentReading {
     : { kind: 'entry', entry: { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes } } }
 }
 
-/** One value of a tuple as JSON has it: numbers, texts that are numbers or addresses, null, lists of these. */
+/**
+ * Returns an element of a tuple in JSON (a number, a text with a number or address, null, or a list), or its
+ * fault.
+ */
 function elementOf(value: unknown): StackEntryJson | string {
   if (value === null) return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: [] } }
   if (Array.isArray(value)) {
@@ -128,7 +131,7 @@ function readTuple(text: string): ArgumentReading {
   return typeof entry === 'string' ? fault(entry) : { kind: 'entry', entry }
 }
 
-/** Reads one argument as runGetMethodStd takes it, or says what is wrong with its text. */
+/** Reads an argument for runGetMethodStd, or returns the fault of its text. */
 export function readArgument({ type, text }: ArgumentText): ArgumentReading {
   const trimmed = text.trim()
   switch (type) {
@@ -152,7 +155,7 @@ export function readArgument({ type, text }: ArgumentText): ArgumentReading {
 const MAX_ARGUMENTS = 32
 const MAX_URL_TEXT = 4_000
 
-/** The form that URLs keep: `[["address","EQ…"],["number","5"]]`. Undefined for anything else. */
+/** Reads arguments from a URL: `[["address","EQ…"],["number","5"]]`. Returns undefined for anything else. */
 export function parseArguments(text: string): ArgumentText[] | undefined {
   if (text.length > MAX_URL_TEXT) return undefined
   try {
@@ -169,7 +172,7 @@ export function parseArguments(text: string): ArgumentText[] | undefined {
   }
 }
 
-/** Undefined where there are none, or where they are too long for a URL. */
+/** Formats arguments for a URL. Returns undefined if there are none or if they are too long. */
 export function formatArguments(list: readonly ArgumentText[]): string | undefined {
   if (list.length === 0) return undefined
   const text = JSON.stringify(list.map(({ type, text: value }) => [type, value]))

@@ -3,7 +3,7 @@ import type { StatePart, StepState } from './stepStates.ts'
 /** Bags of cells in base64 by the hash of their root, in base64. */
 export type KeptCells = ReadonlyMap<string, string>
 
-/** Code or data of a state; `boc` is undefined if it is not kept. */
+/** The code or data of a state; `boc` is undefined if it is not stored. */
 export type NamedCell = { readonly name: string; readonly boc: string | undefined }
 
 function cellsOf(what: string, before: StatePart<string>, after: StatePart<string>, kept: KeptCells) {
@@ -15,7 +15,7 @@ function cellsOf(what: string, before: StatePart<string>, after: StatePart<strin
   return [...cellOf(`${what} before`, before), ...cellOf(`${what} after`, after)]
 }
 
-/** Returns the cells of two states of an account, those that are equal once. */
+/** Returns the code and data of two states of an account, each once if they are equal. */
 export function namedCells(before: StepState, after: StepState, kept: KeptCells): readonly NamedCell[] {
   return [
     ...cellsOf('Data', before.dataHash, after.dataHash, kept),

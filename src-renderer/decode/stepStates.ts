@@ -1,9 +1,9 @@
 import type { TransactionAccountStateJson, TransactionJson } from '#shared/schema/v3/transactions.ts'
 
-/** A part of an account's state: its value, that the account has none, or why it is not known. */
+/** A part of an account's state: its value, that the account has none, or why it is unknown. */
 export type StatePart<Value> =
   | { readonly kind: 'known'; readonly value: Value }
-  /** Follows from the amounts of the transactions between this state and a known one. */
+  /** A value that was computed from a known state and the amounts of the transactions in between. */
   | { readonly kind: 'computed'; readonly value: Value }
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly reason: string }
@@ -61,7 +61,10 @@ const NO_ACCOUNT: StepState = {
   codeHash: { kind: 'none' },
 }
 
-/** Returns the balance after a transaction that others of the same block follow, counted back from the last of them. */
+/**
+ * Returns the balance after a transaction that is followed by others in its block, computed back from the last
+ * one.
+ */
 function balanceBefore(later: readonly TransactionJson[]): bigint | undefined {
   const end = later.findIndex(({ account_state_after: { balance } }) => balance !== null)
   const balance = later[end]?.account_state_after.balance
@@ -95,7 +98,7 @@ export function stepStates(
   }
 }
 
-/** Checks that the amounts of the transaction alone do not tell its balances. */
+/** Returns whether balances cannot be computed from the transaction alone. */
 export function needsLater(json: TransactionJson): boolean {
   const { account_state_before: before, account_state_after: after, emulated, orig_status } = json
   return !emulated && after.balance === null && before.balance === null && orig_status !== 'nonexist'

@@ -5,7 +5,7 @@ export type SystemAccount = { readonly name: string; readonly about: string }
 
 const ZERO = '0'.repeat(64)
 
-/** Accounts whose addresses are part of the protocol; by account key. */
+/** Accounts with addresses that the protocol defines, by account key. */
 const FIXED: ReadonlyMap<string, SystemAccount> = new Map([
   [
     `-1:${ZERO}`,
@@ -21,7 +21,7 @@ const FIXED: ReadonlyMap<string, SystemAccount> = new Map([
   ],
 ])
 
-/** Accounts that the configuration names, by the parameter that holds their address. */
+/** Accounts in the configuration, by parameter. */
 export const CONFIGURED: Readonly<Record<AccountParam, SystemAccount>> = {
   0: { name: 'Config', about: 'Keeps the configuration of the network (parameter 0)' },
   1: { name: 'Elector', about: 'Elects validators and keeps their stakes (parameter 1)' },
@@ -30,7 +30,10 @@ export const CONFIGURED: Readonly<Record<AccountParam, SystemAccount>> = {
   4: { name: 'DNS root', about: 'Root resolver of all domains (parameter 4)' },
 }
 
-/** Returns a protocol account by its key; `configured` are those that the configuration names. */
+/**
+ * Returns a protocol account by its key.
+ * @param configured accounts in the configuration
+ */
 export function systemAccount(
   key: string,
   configured: ReadonlyMap<string, SystemAccount>,

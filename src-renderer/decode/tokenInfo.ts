@@ -4,24 +4,24 @@ import type { Identity } from './identity.ts'
 
 export type TokenType = NonNullable<TokenInfoJson['type']>
 
-/** The entry of a kind of token among an account's. */
+/** Returns an account's metadata as a token of one kind. */
 export function tokenOf(identity: Identity | undefined, type: TokenType): TokenInfoJson | undefined {
   return identity?.tokens.find((token) => token.type === type)
 }
 
-/** Fields of TEP-64 as they are on the chain. */
+/** Fields of TEP-64 in on-chain content. */
 type Content = Readonly<Record<string, string>>
 
-/** A token's own words, from fetched metadata first and from its content on the chain where that is not there. */
+/** Metadata of a token: fetched values, otherwise those of its on-chain content. */
 export type TokenWords = {
   readonly name: string | undefined
   readonly symbol: string | undefined
   readonly description: string | undefined
   readonly image: string | undefined
-  /** Of jettons; undefined where the token states no number. */
+  /** Decimals of a jetton; undefined if the token has no valid number. */
   readonly decimals: number | undefined
   readonly attributes: readonly { readonly name: string; readonly value: string }[]
-  /** Where the metadata is kept off the chain. */
+  /** URL of off-chain metadata. */
   readonly uri: string | undefined
 }
 
@@ -31,7 +31,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** `attributes` of OpenSea's convention: `[{"trait_type": "Colour", "value": "Red"}]`. */
+/** Reads `attributes` in OpenSea's format: `[{"trait_type": "Colour", "value": "Red"}]`. */
 function attributesOf(given: unknown): TokenWords['attributes'] {
   const list: unknown[] = Array.isArray(given) ? given.slice(0, MAX_ATTRIBUTES) : []
   return list.flatMap((entry) => {
@@ -42,7 +42,7 @@ function attributesOf(given: unknown): TokenWords['attributes'] {
   })
 }
 
-/** An image of our own origin that the metadata service prepared, else the address that the token states. */
+/** Returns the image that the metadata service prepared, otherwise the token's own URL. */
 function imageOf(info: TokenInfoJson | undefined, content: Content | undefined): string | undefined {
   return textOf(info?.extra?._image_medium) ?? textOf(info?.image) ?? textOf(content?.image)
 }
@@ -61,7 +61,7 @@ export function tokenWords(info: TokenInfoJson | undefined, content?: Content | 
   }
 }
 
-/** Whether decimals are certain: metadata off the chain that was not fetched may state others. */
+/** Returns whether decimals are certain: off-chain metadata that were not fetched can have other ones. */
 export function hasKnownDecimals(info: TokenInfoJson | undefined, content?: Content | null): boolean {
   if (info?.extra?.decimals !== undefined || content?.decimals !== undefined) return true
   return info?.valid === true

@@ -4,7 +4,7 @@ import { formatRawAddress } from '#shared/ton/address.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { readBoc } from './transactionView.ts'
 
-/** Messages of TEP-74 and TEP-62 that move tokens, by the names of their opcodes. */
+/** Messages of TEP-74 and TEP-62 that transfer tokens, by the names of their opcodes. */
 const KINDS: ReadonlyMap<string, TokenMessage['kind']> = new Map([
   ['jetton_transfer', 'transfer'],
   ['jetton_internal_transfer', 'internal transfer'],
@@ -15,11 +15,14 @@ const KINDS: ReadonlyMap<string, TokenMessage['kind']> = new Map([
 
 export type TokenMessage = {
   readonly kind: 'transfer' | 'internal transfer' | 'notification' | 'burn' | 'NFT transfer'
-  /** The message came back: nothing of it happened at its receiver. */
+  /** True if the message bounced, so that its receiver did not execute it. */
   readonly isBounced: boolean
-  /** Of jettons, in the smallest unit; 0 for NFTs. */
+  /** Amount of jettons in the smallest unit; 0 for NFTs. */
   readonly amount: bigint
-  /** Raw address: receiver of a transfer, sender of a notification or internal transfer, new owner of an NFT. */
+  /**
+   * Raw address of the receiver of a transfer, the sender of a notification or internal transfer, or an NFT's
+   * new owner.
+   */
   readonly party: string | undefined
 }
 
@@ -31,9 +34,9 @@ function readAccount(reader: CellReader): string | undefined {
 }
 
 /**
- * Reads a message that moves tokens.
+ * Reads a message that transfers tokens.
  * @param boc the body in base64
- * @returns undefined for any other message, and for a body that ends too early
+ * @returns undefined for any other message and for a truncated body
  */
 export function readTokenMessage(boc: string): TokenMessage | undefined {
   const cell = readBoc(boc)
@@ -46,7 +49,7 @@ export function readTokenMessage(boc: string): TokenMessage | undefined {
     if (kind === undefined) return undefined
     reader.big(64)
     const amount = kind === 'NFT transfer' ? 0n : reader.grams()
-    // A body that bounced ends after the amount.
+    // A bounced body ends after the amount.
     const party = isBounced || kind === 'burn' ? undefined : readAccount(reader)
     return { kind, isBounced, amount, party }
   } catch (error) {

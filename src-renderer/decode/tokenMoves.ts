@@ -2,13 +2,13 @@ import { outcomeOf } from './describeTransaction.ts'
 import { readTokenMessage } from './tokenMessages.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'
 
-/** Jettons that an account received or sent in a transaction, as the messages claim. */
+/** Jettons that an account received or sent in a transaction, according to the messages. */
 export type TokenMove = {
-  /** The jetton wallet: the claim holds if it is verified and belongs to the account. */
+  /** The jetton wallet. The claim is true if the wallet is verified and belongs to the account. */
   readonly wallet: string
-  /** In the smallest unit; negative for what was sent. */
+  /** Amount in the smallest unit, negative if sent. */
   readonly amount: bigint
-  /** The account at the other end; raw address. */
+  /** Raw address of the other account. */
   readonly party: string | undefined
 }
 
@@ -16,7 +16,9 @@ function readBody({ body }: MessageView) {
   return body.kind === 'call' ? readTokenMessage(body.boc) : undefined
 }
 
-/** Reads the jetton transfers of a transaction, seen from its account; none where it failed. */
+/**
+ * Returns the jetton transfers of a transaction from the view of its account. A failed transaction has none.
+ */
 export function tokenMoves(view: TransactionView): TokenMove[] {
   if (outcomeOf(view).kind !== 'ok') return []
   const { inMessage, outMessages } = view

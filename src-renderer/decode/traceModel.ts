@@ -7,40 +7,40 @@ import { callName, type Outcome, outcomeOf } from './describeTransaction.ts'
 import { bookAddress, viewIndexedMessage, viewIndexedTransaction } from './indexedTransaction.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'
 
-/** One who takes part in a trace. */
+/** An account in a trace. */
 export type TraceAccount = {
-  /** As v3 writes it: `0:83DF…`. */
+  /** Raw form of v3: `0:83DF…`. */
   readonly raw: string
   /** The friendly form. */
   readonly address: string
-  /** A, B, … Z, AA: by first appearance. */
+  /** A, B, … Z, AA, in the order of first appearance. */
   readonly letter: string
   readonly domain: string | undefined
-  /** `jetton wallet`, `wallet v4 r2`: the first interface that the index found. */
+  /** The first interface in the index: `jetton wallet`, `wallet v4 r2`. */
   readonly role: string | undefined
   readonly isWallet: boolean
 }
 
-/** A message of the trace that no transaction of it took in. */
+/** A message of the trace without a receiving transaction. */
 export type UnmatchedMessage = {
-  /** `log`: it left the chain; `awaited`: it has not arrived, as far as is known. */
+  /** `log` for a message out of the blockchain, `awaited` for one that has not arrived yet. */
   readonly kind: 'log' | 'awaited'
   readonly json: MessageJson
   readonly view: MessageView
   readonly to: TraceAccount | undefined
 }
 
-/** A transaction in its place in the trace. */
+/** A transaction of the trace. */
 export type TraceStep = {
-  /** Hexadecimal hash. */
+  /** Hash in hexadecimal. */
   readonly hash: string
   readonly json: TransactionJson
   readonly view: TransactionView
   readonly account: TraceAccount
   readonly outcome: Outcome
-  /** The message that made it is one that came back. */
+  /** True if its message bounced. */
   readonly isReturn: boolean
-  /** It was computed here, not read from a block. */
+  /** True if it was emulated and not read from a block. */
   readonly isEmulated: boolean
   readonly parent: TraceStep | undefined
   readonly children: readonly TraceStep[]
@@ -50,24 +50,24 @@ export type TraceStep = {
 export type TraceModel = {
   /** In the order of logical time. */
   readonly steps: readonly TraceStep[]
-  /** Those that no other step caused: one, but where the middle of a trace is missing. */
+  /** Steps that no other step caused: one, unless the middle of the trace is missing. */
   readonly roots: readonly TraceStep[]
   readonly accounts: readonly TraceAccount[]
   /** Nanounits. */
   readonly fees: bigint
-  /** All of them: the one it began with, and logs. */
+  /** Number of all messages, including the external one and logs. */
   readonly messages: number
   readonly awaited: number
   readonly failed: readonly TraceStep[]
 }
 
-/** `A`, `B`, … `Z`, `AA`, `AB`. */
+/** Returns `A`, `B`, … `Z`, `AA`, `AB`. */
 export function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : `${letterOf(Math.floor(index / 26) - 1)}${last}`
 }
 
-/** Non-bounceable forms are kept for wallets and for accounts without code (`UQ`, on test networks `0Q`). */
+/** Non-bounceable forms (`UQ`, in test networks `0Q`) are those of wallets and of accounts without code. */
 function isWallet(friendly: string, interfaces: readonly string[]): boolean {
   return interfaces.some(isWalletInterface) || /^[U0]Q/.test(friendly)
 }
@@ -89,7 +89,7 @@ function accountsOf(transactions: readonly TransactionJson[], book: AddressBookJ
     })
   }
   for (const { account } of transactions) add(account)
-  // Where a message waits for one that has not had its turn.
+  // Accounts whose messages have not been processed.
   for (const { out_msgs } of transactions) for (const { destination } of out_msgs) add(destination)
   return accounts
 }
@@ -109,7 +109,7 @@ function hexOf(base64: string): string {
   return Array.from(atob(base64), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 }
 
-/** The steps of a trace, linked by the hashes of their messages; who takes part, and what it cost. */
+/** Returns the model of a trace: its steps, linked by the hashes of their messages, its accounts and fees. */
 export function buildTrace(given: readonly TransactionJson[], book: AddressBookJson): TraceModel {
   const transactions = [...given].sort(byTime)
   const accounts = accountsOf(transactions, book)
@@ -167,7 +167,10 @@ export function traceModel(trace: TraceJson, book: AddressBookJson): TraceModel 
   return buildTrace(Object.values(trace.transactions ?? {}), book)
 }
 
-/** What a message does, in two or three words: its operation, the beginning of its comment, or that it is a transfer. */
+/**
+ * Returns two or three words about a message: its operation, the start of its comment, or that it is a
+ * transfer.
+ */
 export function messageWords(view: MessageView): string {
   const { body } = view
   switch (body.kind) {
@@ -186,20 +189,26 @@ export function messageWords(view: MessageView): string {
 
 export const EXTERNAL = 'external message'
 
-/** Messages from outside begin with a signature more often than with an operation: only a name tells. */
+/**
+ * Returns the words of an external message. Most begin with a signature, so that only a name identifies the
+ * operation.
+ */
 export function externalWords(view: MessageView): string {
   const { body } = view
   return body.kind === 'call' && typeof body.name !== 'string' ? EXTERNAL : messageWords(view)
 }
 
-/** What made a step: its message, or the network itself. */
+/** Returns the words of a step's cause: its message, or the protocol. */
 export function stepWords({ view }: Pick<TraceStep, 'view'>): string {
   const message = view.inMessage
   if (!message) return view.decoded?.kind ?? 'system'
   return message.source === undefined ? externalWords(message) : messageWords(message)
 }
 
-/** The step that took in, or sent, the message of this hash (base64), or whose own hash it is (hexadecimal). */
+/**
+ * Returns the step that received or sent the message with this hash (base64), or that has this hash
+ * (hexadecimal).
+ */
 export function findStep(model: TraceModel, hash: string): TraceStep | undefined {
   return (
     model.steps.find((step) => step.hash === hash) ??

@@ -1,16 +1,16 @@
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { CellReader } from '#shared/ton/cells/cellReader.ts'
 
-/** `AccountStatus` of block.tlb. */
+/** `AccountStatus` of block.tlb */
 export type AccountStatus = 'uninitialized' | 'frozen' | 'active' | 'nonexistent'
 
-/** `AccStatusChange`: what a phase did to the account. */
+/** The change of an account's status by a phase (`AccStatusChange`). */
 export type StatusChange = 'unchanged' | 'frozen' | 'deleted'
 
-/** Amounts are nanounits. */
+/** The storage phase. Amounts in this file are in nanounits. */
 export type StoragePhase = {
   readonly collected: bigint
-  /** Still owed after the phase. */
+  /** Debt after the phase. */
   readonly due: bigint | undefined
   readonly change: StatusChange
 }
@@ -22,7 +22,7 @@ export type ComputePhase =
   | {
       readonly kind: 'vm'
       readonly success: boolean
-      /** The message brought the state that was run. */
+      /** True if the state was that of the message. */
       readonly stateFromMessage: boolean
       readonly activated: boolean
       readonly gasFees: bigint
@@ -42,7 +42,7 @@ export type ActionPhase = {
   readonly forwardFees: bigint | undefined
   readonly actionFees: bigint | undefined
   readonly resultCode: number
-  /** For a failed action, usually its index in the list. */
+  /** The index of a failed action, in most cases. */
   readonly resultArgument: number | undefined
   readonly actions: number
   readonly special: number
@@ -55,7 +55,7 @@ export type BouncePhase =
   | { readonly kind: 'no funds'; readonly required: bigint }
   | { readonly kind: 'bounced'; readonly messageFees: bigint; readonly forwardFees: bigint }
 
-/** The phases of an ordinary or tick-tock transaction, in the order in which they ran. */
+/** The phases of an ordinary or tick-tock transaction, in the order of execution. */
 export type Phases = {
   readonly storage: StoragePhase | undefined
   readonly credit: CreditPhase | undefined
@@ -78,11 +78,11 @@ export type TransactionKind =
 
 export type DecodedTransaction = {
   readonly kind: TransactionKind
-  /** Undefined for the kinds that no network has made yet. */
+  /** Undefined for kinds that do not occur on any network. */
   readonly phases: Phases | undefined
   readonly before: AccountStatus
   readonly after: AccountStatus
-  /** Hashes of the account's state cell. */
+  /** Hash of the account's state cell. */
   readonly stateBefore: Uint8Array
   readonly stateAfter: Uint8Array
   readonly previousLt: bigint
@@ -91,7 +91,7 @@ export type DecodedTransaction = {
   readonly totalFees: bigint
 }
 
-/** The bytes are no transaction of the scheme we know. */
+/** The error for a cell that does not match the scheme of transactions. */
 export class TransactionFormatError extends Error {
   constructor(what: string) {
     super(`not a transaction: ${what}`)
@@ -105,13 +105,13 @@ function readStatus(reader: CellReader): AccountStatus {
   return STATUSES[reader.uint(2)] ?? 'nonexistent'
 }
 
-/** `acst_unchanged$0 acst_frozen$10 acst_deleted$11` */
+/** Reads `acst_unchanged$0`, `acst_frozen$10` or `acst_deleted$11`. */
 function readStatusChange(reader: CellReader): StatusChange {
   if (!reader.bit()) return 'unchanged'
   return reader.bit() ? 'deleted' : 'frozen'
 }
 
-/** `currencies$_ grams:Grams other:ExtraCurrencyCollection`: the grams; the dictionary is stepped over. */
+/** Reads `currencies$_ grams:Grams other:ExtraCurrencyCollection` and returns the grams. */
 function readCurrencies(reader: CellReader): bigint {
   const grams = reader.grams()
   reader.maybe(() => reader.ref())
@@ -248,7 +248,7 @@ function readTickTock(reader: CellReader): Phases {
   return { storage, credit: undefined, compute, action, bounce: undefined, aborted, destroyed: reader.bit() }
 }
 
-/** What `trans_storage$0001 storage_ph:TrStoragePhase` leaves of the phases. */
+/** Returns the phases of `trans_storage$0001 storage_ph:TrStoragePhase`. */
 function storageOnly(reader: CellReader): Phases {
   return {
     storage: readStorage(reader),

@@ -10,26 +10,29 @@ import { type Cell, readBagOfCells } from '#shared/ton/cells/cell.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './transaction.ts'
 
-/** What a message carries, as far as v2 and its first 32 bits tell. */
+/** The content of a message, according to v2 and its first 32 bits. */
 export type MessageBody =
   | { readonly kind: 'empty' }
   | { readonly kind: 'comment'; readonly text: string }
   | { readonly kind: 'encrypted'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'call'
-      /** The first 32 bits; undefined in a shorter body. */
+      /** The first 32 bits; undefined if the body is shorter. */
       readonly opcode: number | undefined
       readonly boc: string
-      /** The name of the layout that the whole body has; null if no known layout fits it, undefined if not checked. */
+      /**
+       * The name of the layout that the whole body matches; null if it matches none, undefined if that was not
+       * checked.
+       */
       readonly name?: string | null | undefined
     }
-  /** `0xffffffff`, then what the bounced body began with. */
+  /** A bounced body: `0xffffffff`, then the start of the original body. */
   | { readonly kind: 'bounced'; readonly opcode: number | undefined; readonly boc: string }
 
 export type MessageView = {
-  /** Base64, of the message cell as it was stored. */
+  /** Hash of the stored message cell, in base64. */
   readonly hash: string
-  /** Friendly addresses; undefined outside the chain. */
+  /** Friendly address; undefined outside of the blockchain. */
   readonly source: string | undefined
   readonly destination: string | undefined
   /** Nanounits. */
@@ -42,7 +45,7 @@ export type MessageView = {
   readonly hasInitState: boolean
 }
 
-/** One transaction of either v2 family, with its phases where `data` could be read. */
+/** A transaction of v2's getTransactions or getTransactionsStd, with its phases if `data` could be read. */
 export type TransactionView = {
   readonly address: string
   readonly lt: string
@@ -64,7 +67,7 @@ export type TransactionView = {
 type MessageJson = NonNullable<ExtTransactionJson['in_msg']> | NonNullable<RawTransactionExtJson['in_msg']>
 export type AnyTransactionJson = ExtTransactionJson | RawTransactionExtJson
 
-/** Reads a bag of cells out of base64; undefined where it is none. */
+/** Reads a bag of cells in base64. Returns undefined if it is malformed. */
 export function readBoc(base64: string): Cell | undefined {
   const bytes = base64ToBytes(base64, 'standard')
   if (!bytes || bytes.length === 0) return undefined
@@ -101,7 +104,10 @@ function readBody(data: MessageDataJson): MessageBody {
   return viewBody(data.body)
 }
 
-/** A body by its first bits: empty, bounced, or a call. `boc` is base64. */
+/**
+ * Reads the kind of a body from its first bits: empty, bounced, or a call.
+ * @param boc base64
+ */
 export function viewBody(boc: string): Extract<MessageBody, { kind: 'empty' | 'bounced' | 'call' }> {
   const cell = readBoc(boc)
   if (!cell) return { kind: 'call', opcode: undefined, boc }

@@ -1,12 +1,12 @@
 import type { TraceAccount, TraceModel } from './traceModel.ts'
 
-/** What moved at one account, or at one of the places that are no account. Nanounits. */
+/** Nanounits that an account, or a place that is not an account, received, sent and paid. */
 export type FlowRow = {
   readonly who: TraceAccount | 'network' | 'in flight' | 'outside'
   readonly received: bigint
   readonly sent: bigint
   readonly fees: bigint
-  /** What it has more than before: received − sent − fees. */
+  /** The change of the balance: received − sent − fees. */
   readonly net: bigint
 }
 
@@ -15,8 +15,8 @@ function coinsOf(message: { readonly value: string | null; readonly ihr_fee: str
 }
 
 /**
- * Where the coins of a trace came from and went. The network takes the fees, what has not arrived is in flight, and
- * what came from no step of the trace came from outside it: with those the column of nets sums to zero.
+ * Returns the origins and destinations of the coins of a trace. The network receives the fees, undelivered
+ * messages are in flight, and coins without a sending step are from outside; with those, the nets sum to zero.
  */
 export function valueFlow(model: TraceModel): FlowRow[] {
   const totals = new Map<TraceAccount, { received: bigint; sent: bigint; fees: bigint }>()

@@ -1,6 +1,6 @@
 import type { VestingContractJson } from '#shared/schema/v3/vesting.ts'
 
-/** A vesting wallet at one moment. Amounts in nanounits, times in unix seconds. */
+/** The state of a vesting wallet at one time. Amounts are in nanounits, times in unix seconds. */
 export type VestingSchedule = {
   readonly total: bigint
   readonly unlocked: bigint
@@ -8,11 +8,14 @@ export type VestingSchedule = {
   readonly start: number
   readonly cliffEnd: number
   readonly end: number
-  /** When the next part is unlocked; undefined once all of it is. */
+  /** Time at which the next part is unlocked; undefined after the last one. */
   readonly next: number | undefined
 }
 
-/** Computes what a vesting wallet has unlocked, as its contract does (whole periods, nothing before the cliff). */
+/**
+ * Computes the unlocked amount of a vesting wallet as its contract does (whole periods, nothing before the
+ * cliff).
+ */
 export function vestingSchedule(contract: VestingContractJson, now: number): VestingSchedule {
   const { start_time: start, total_duration: duration, unlock_period: period } = contract
   const total = BigInt(contract.total_amount)

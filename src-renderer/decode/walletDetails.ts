@@ -4,13 +4,15 @@ import { bytesToBase64 } from '#shared/ton/base64.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 
-/** Names of the numbers of a known contract's storage that the explorer shows. */
+/** Displayed fields of known contracts' storage, and their names. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
   ['seqno', 'seqno'],
   ['wallet_id', 'wallet id'],
 ])
 
-/** Returns the value of a field of fixed size; undefined for any other: the position of the next field is unknown. */
+/**
+ * Returns the value of a field of fixed size, or undefined for any other, after which positions are unknown.
+ */
 function fixedValue(reader: CellReader, layout: Layout): bigint | undefined {
   switch (layout.kind) {
     case 'bool':
@@ -26,8 +28,8 @@ function fixedValue(reader: CellReader, layout: Layout): bigint | undefined {
 }
 
 /**
- * Returns `seqno 17` and `wallet id 698983191` of a wallet whose code is known by its hash, as far as its storage has
- * them before its first field of variable size.
+ * Returns `seqno 17` and `wallet id 698983191` of a wallet with a known code, unless they follow a field of
+ * variable size.
  */
 export function walletDetails(code: Cell, data: Cell): string[] {
   const storage = CONTRACTS.codes.get(bytesToBase64(code.hash()))?.storage
@@ -41,7 +43,7 @@ export function walletDetails(code: Cell, data: Cell): string[] {
       if (shown !== undefined) details.push(`${shown} ${value}`)
     }
   } catch (error) {
-    // The storage has another form: the values before its end are not certain either.
+    // The storage has another form, so that the values before its end are not certain either.
     if (error instanceof CellUnderflowError) return []
     throw error
   }

@@ -2,7 +2,7 @@ import type { DesktopBridge } from '#shared/desktop.ts'
 
 declare global {
   interface Window {
-    /** Exposed by the preload script of the desktop shell; absent in a browser. */
+    /** Provided by the preload script of the desktop shell; absent in a browser. */
     readonly tonscope?: DesktopBridge
   }
 }

@@ -5,6 +5,6 @@ import { desktopBridge } from './bridge.ts'
 export function sendTheme(theme: DesktopTheme): void {
   desktopBridge()
     ?.setTheme(theme)
-    // The page itself has the theme already, so a refusal is only logged.
+    // The page already has the theme, so an error is only logged.
     .catch((error: unknown) => console.error('The desktop shell refused the theme:', error))
 }

@@ -15,7 +15,7 @@ type OpenApiDocument = LinkedDocument & DocumentWithBodies
 
 const KEY_SCHEME = 'APIKeyHeader'
 const DEADLINE_MS = 15_000
-/** HTTP status of a gateway that starts. */
+/** HTTP status of a starting gateway. */
 const STARTING = 503
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 120
@@ -39,7 +39,7 @@ const keepApiKey: SwaggerPlugin = () => ({
   },
 })
 
-/** Swagger UI has its dark colours under this class. */
+/** Applies the theme. Swagger UI has its dark colours under this class. */
 function setTheme(): void {
   const choice = readTheme()
   const root = document.documentElement
@@ -52,7 +52,7 @@ function setTheme(): void {
   sendTheme(choice)
 }
 
-/** Loads an OpenAPI document, again and again while the gateway starts. Throws Error if it cannot be loaded. */
+/** Loads an OpenAPI document and retries while the gateway starts. Throws Error if it cannot be loaded. */
 async function loadDocument(url: string, place: HTMLElement): Promise<OpenApiDocument> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) })
@@ -79,19 +79,19 @@ async function showReference(): Promise<void> {
   place.replaceChildren()
   const ui = SwaggerUIBundle({
     domNode: place,
-    // One server: the origin of this page. With a list, Swagger UI shows a menu of one.
+    // The only server is this page's origin. With a list, Swagger UI shows a menu of one entry.
     spec: { ...spec, servers: undefined },
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
-    // Of its themes the one with enough contrast.
+    // The only theme with enough contrast.
     syntaxHighlight: { theme: 'arta' },
     docExpansion: 'list',
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
     plugins: [() => ({ fn: { opsFilter: operationFilter(spec) } }), keepApiKey],
-    // Without the explorer's pass, so that keys and rates count here as they do for any program.
+    // Without the explorer's cookie, so that API keys and rate limits apply as for other clients.
     requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
     onComplete: () => {
       const key = readApiKey()
@@ -102,6 +102,6 @@ async function showReference(): Promise<void> {
 }
 
 setTheme()
-// The reference is a document of its own: the explorer's pages are loaded, not routed to.
+// The reference is a document of its own, so the explorer's pages are loaded and not routed.
 followNavigation((path) => window.location.assign(path))
 void showReference()

@@ -1,11 +1,11 @@
 type Operation = { readonly operationId?: string; readonly tags?: readonly string[] }
 
-/** The part of an OpenAPI document that links are made of. */
+/** The part of an OpenAPI document from which links are made. */
 export type LinkedDocument = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
 /**
- * Returns Swagger UI's hash (`#/tag/operationId`) for a hash that names an operation (`#getShards`); undefined for
- * any other hash. Links into the reference need no tags and no methods.
+ * Returns Swagger UI's hash (`#/tag/operationId`) for a hash with the name of an operation (`#getShards`), or
+ * undefined for any other hash. Links into the reference then need no tags and no methods.
  */
 export function operationLink(hash: string, { paths }: LinkedDocument): string | undefined {
   const name = hash.slice(1)

@@ -1,6 +1,6 @@
-/** The parts of Swagger UI that the API reference uses; its published types are of version 3. */
+/** The parts of Swagger UI that the API reference uses. The published types are those of version 3. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** An Immutable.js list or map, as far as the filter reads it. */
+  /** The parts of an Immutable.js list or map that the filter reads. */
   export type ImmutableOperation = {
     get(key: 'path' | 'method'): string
     getIn(path: readonly string[]): unknown
@@ -18,7 +18,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     filter(keep: (tag: ImmutableTag) => boolean): ImmutableTags
   }
 
-  /** A request that is about to be sent. */
+  /** A request before it is sent. */
   export type SwaggerRequest = {
     url: string
     credentials?: RequestCredentials
@@ -54,7 +54,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
       readonly theme: 'agate' | 'arta' | 'monokai' | 'nord' | 'obsidian' | 'tomorrow-night' | 'idea'
     }
     readonly tryItOutEnabled?: boolean
-    /** Null: no document is sent to a validator on the internet. */
+    /** Null, so that no document is sent to a validator on the internet. */
     readonly validatorUrl?: null
     readonly plugins?: readonly SwaggerPlugin[]
     readonly requestInterceptor?: (request: SwaggerRequest) => SwaggerRequest

@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** `3 s`, `4 m`, `2 h`, `5 d`, `1 y`: how long ago, in one unit; never negative. */
+/** Formats an age in one unit: `3 s`, `4 m`, `2 h`, `5 d`, `1 y`. A negative age counts as 0. */
 export function formatAge(seconds: number): string {
   const age = Math.max(0, Math.floor(seconds))
   if (age < MINUTE) return `${age} s`
@@ -27,34 +27,34 @@ const momentWithZone = new Intl.DateTimeFormat(LOCALE, {
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' })
 
-/** The last second that a date can have; contracts state any number. */
+/** The maximum time of a date. Contracts can state any number. */
 const LAST_UTIME = 8_640_000_000_000
 
 function isDate(utime: number): boolean {
   return Number.isFinite(utime) && Math.abs(utime) <= LAST_UTIME
 }
 
-/** `21 Nov 2026, 09:51:36` in the reader's time zone, from unix seconds. */
+/** Formats unix seconds in the local time zone: `21 Nov 2026, 09:51:36`. */
 export function formatMoment(utime: number): string {
   return isDate(utime) ? moment.format(utime * 1000) : `unix time ${utime}`
 }
 
-/** The same with the zone named. */
+/** Formats unix seconds with the name of the time zone. */
 export function formatMomentWithZone(utime: number): string {
   return isDate(utime) ? momentWithZone.format(utime * 1000) : `unix time ${utime}`
 }
 
-/** `21 Nov 2026` */
+/** Formats a day: `21 Nov 2026`. */
 export function formatDay(utime: number): string {
   return isDate(utime) ? day.format(utime * 1000) : `unix time ${utime}`
 }
 
-/** `09:51:36` */
+/** Formats the time of day: `09:51:36`. */
 export function formatClock(utime: number): string {
   return clock.format(utime * 1000)
 }
 
-/** For `<time datetime>`. */
+/** Formats unix seconds for `<time datetime>`. */
 export function isoTime(utime: number): string {
   return isDate(utime) ? new Date(utime * 1000).toISOString() : ''
 }

@@ -1,6 +1,6 @@
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** `896 bytes`, `12.4 KiB`, `3.2 GiB` */
+/** Formats a number of bytes: `896 bytes`, `12.4 KiB`, `3.2 GiB`. */
 export function formatBytes(count: number): string {
   if (count < 1024) return `${count} ${count === 1 ? 'byte' : 'bytes'}`
   let value = count / 1024

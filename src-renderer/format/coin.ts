@@ -1,2 +1,2 @@
-/** The name of the network's coin, until the settings page can change it. */
+/** The name of the network's coin. */
 export const COIN = 'TON'

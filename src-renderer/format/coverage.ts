@@ -1,16 +1,16 @@
 import type { IndexStatus, SeqnoRange } from '#shared/schema/indexer.ts'
 
-/** A line about the index, and whether something about it wants attention. */
+/** A line about the index, and whether it is a warning. */
 export type CoverageLine = { readonly text: string; readonly tone: 'plain' | 'warn' }
 
-/** Blocks that a follower may be behind before that is worth a word. */
+/** Maximum number of blocks behind the head that is not mentioned. */
 const NEAR = 3
-/** Ranges named in a line. */
+/** Maximum number of ranges in a line. */
 const NAMED = 2
 
 const digits = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
-/** `12 849`, with thin spaces: for a line of text, where CSS draws no gaps. */
+/** Formats a number with thin spaces (`12 849`), for plain text without CSS. */
 export function groupedNumber(value: number): string {
   return digits.format(value).replaceAll(',', '\u2009')
 }
@@ -19,19 +19,19 @@ function rangeText({ first, last }: SeqnoRange): string {
   return first === last ? groupedNumber(first) : `${groupedNumber(first)}–${groupedNumber(last)}`
 }
 
-/** Masterchain blocks in all of the ranges. */
+/** Returns the number of masterchain blocks in the ranges. */
 export function blocksIn(coverage: readonly SeqnoRange[]): number {
   return coverage.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
-/** From the first block to the newest one, without a gap. */
+/** Returns whether the index has all blocks from the first one to the newest. */
 export function isWhole({ coverage, behind }: Pick<IndexStatus, 'coverage' | 'behind'>): boolean {
   return coverage.length === 1 && coverage[0]?.first === 1 && behind !== null && behind <= NEAR
 }
 
 function rangesText({ coverage, behind }: IndexStatus): string {
   if (coverage.length === 0) return 'nothing indexed'
-  // What was indexed last is the likeliest to be asked for.
+  // The most recent ranges are the most useful ones.
   const named = coverage.slice(-NAMED).map(rangeText).join(', ')
   const more = coverage.length > NAMED ? ` and ${coverage.length - NAMED} more` : ''
   return `indexed ${named}${more}${isWhole({ coverage, behind }) ? ' (all)' : ''}`

@@ -1,17 +1,19 @@
-/** An HTTP request; a body makes it a POST. */
+/** An HTTP request. With a body it is a POST. */
 export type CurlRequest = {
-  /** Absolute */
+  /** An absolute URL. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
 }
 
-/** For a POSIX shell: nothing inside single quotes means anything but the quote itself. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Returns the curl command of a request. Not with `-d`, which reads a file if the body begins with `@`. */
+/**
+ * Returns the curl command of a request. It does not use `-d`, which reads a file if the body begins with `@`.
+ */
 export function curlCommand({ url, headers = {}, body }: CurlRequest): string {
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
   const options = Object.entries({ ...headers, ...type }).map(

@@ -1,6 +1,6 @@
 /**
- * The digits of a whole number in groups of three from the right: `['12', '849']`. The gaps between them are
- * drawn by CSS, so that what is copied stays a plain number.
+ * Splits the digits of a whole number into groups of three from the right: `['12', '849']`. CSS adds the gaps,
+ * so that the copied text has none.
  */
 export function digitGroups(digits: string): string[] {
   const first = digits.length % 3

@@ -5,7 +5,7 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** `30 days`, `1 day 12 hours`, `90 seconds`: at most two units. */
+/** Formats a duration with at most two units: `30 days`, `1 day 12 hours`, `90 seconds`. */
 export function durationText(seconds: number): string {
   if (seconds <= 0) return '0 seconds'
   const parts: string[] = []

@@ -1,7 +1,7 @@
 import type { IndexJob } from '#shared/schema/indexer.ts'
 import { parseAddress, sameAddress } from '#shared/ton/address.ts'
 
-/** A part of the chain to index; masterchain seqnos, both inclusive. */
+/** A part of the chain to index. Masterchain seqnos are inclusive. */
 export type IndexTarget =
   | { readonly kind: 'account'; readonly address: string }
   | { readonly kind: 'blocks'; readonly from: number; readonly to: number }

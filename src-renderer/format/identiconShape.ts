@@ -1,6 +1,6 @@
-/** The picture of an account: its hue and one mark per cell of the left half of a 4×4 grid, mirrored. */
+/** The identicon of an account: its hue, and a mark for each cell in the left half of a mirrored 4×4 grid. */
 export type IdenticonShape = {
-  /** Degrees. */
+  /** Hue in degrees. */
   readonly hue: number
   /** SVG path data of all marks, in a square of 40 units. */
   readonly path: string
@@ -9,7 +9,10 @@ export type IdenticonShape = {
 const SIZE = 40
 const CELL = SIZE / 4
 
-/** Marks of one cell with its corner at (x, y): full, two quarter discs, a triangle, a disc, a half, nothing. */
+/**
+ * Returns the path of a mark in the cell with its corner at (x, y): a square, two quarter discs, a triangle, a
+ * disc, a half, or nothing.
+ */
 function mark(kind: number, x: number, y: number, flip: boolean): string {
   const left = flip ? x + CELL : x
   const step = flip ? -CELL : CELL
@@ -33,7 +36,7 @@ function mark(kind: number, x: number, y: number, flip: boolean): string {
   }
 }
 
-/** Derived from the 32-byte account hash alone: the same account looks the same on every network. */
+/** Returns the identicon of a 32-byte account hash, which is the same on every network. */
 export function identiconShape(hash: Uint8Array): IdenticonShape {
   const at = (i: number) => hash[i] ?? 0
   let path = ''

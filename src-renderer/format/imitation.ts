@@ -1,18 +1,18 @@
 /**
- * Recognizes names and symbols of tokens that pass for better known ones: letters of other alphabets that look like
- * Latin ones, and the name of the network's own coin.
+ * Recognizes tokens with names and symbols that imitate better known ones: by letters of other alphabets that
+ * look like Latin ones, or by the name of the network's own coin.
  */
 
-/** Why a text is suspicious. */
+/** The reason why a text is suspicious. */
 export type Imitation =
   | { readonly kind: 'imitates'; readonly original: string }
   | { readonly kind: 'mixed alphabets' }
 
-/** A known asset: its spellings, and the jetton master that bears them rightly, by network. */
+/** A known asset with its spellings and its genuine jetton masters. */
 type KnownAsset = {
   readonly symbol: string
   readonly spellings: readonly string[]
-  /** Raw addresses with lower-case digits; absent for the network's own coin, which is no jetton. */
+  /** Raw addresses with lower-case digits. Absent for the network's own coin, which is not a jetton. */
   readonly masters?: readonly string[]
 }
 
@@ -33,7 +33,9 @@ const ASSETS: readonly KnownAsset[] = [
   { symbol: 'ETH', spellings: ['ETH', 'ETHEREUM'], masters: [] },
 ]
 
-/** Letters of other alphabets and signs that are drawn like these Latin letters; compatibility forms need no entry. */
+/**
+ * Letters of other alphabets and signs that look like these Latin letters. Compatibility forms need no entry.
+ */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   A: 'АΑᎪꓮ',
   B: 'ВΒᏴꓐ',
@@ -71,9 +73,9 @@ const LATIN_OF: ReadonlyMap<string, string> = new Map(
 
 const MAX_READ = 100
 
-/** What a text looks like, in Latin capitals and without anything but letters and digits. */
+/** Returns the Latin capitals and digits that a text looks like, without all other characters. */
 export function skeleton(text: string): string {
-  // Small letters that only look alike when small: к and u have capitals of another shape.
+  // Some small letters look alike although their capitals do not, such as к and u.
   const small = text.slice(0, MAX_READ).normalize('NFKD').replaceAll('υ', 'u').replaceAll('ս', 'u')
   return Array.from(small.toUpperCase())
     .map((letter) => LATIN_OF.get(letter) ?? letter)
@@ -89,7 +91,7 @@ const ALPHABETS = [
   /\p{Script=Armenian}/u,
 ]
 
-/** Whether one word of the text has letters of more than one alphabet that look alike. */
+/** Returns whether a word of the text mixes letters of several alphabets that look alike. */
 function mixesAlphabets(text: string): boolean {
   return text
     .slice(0, MAX_READ)
@@ -98,10 +100,10 @@ function mixesAlphabets(text: string): boolean {
 }
 
 /**
- * Says whether a token's name or symbol passes for another's.
- * @param master raw address of the jetton master that bears it; undefined for other tokens
- * @param isMainnet whether the known masters are of this network: elsewhere the plain spelling of a known asset that
- * is a jetton is no fraud, it is a test token
+ * Returns how a token's name or symbol imitates another one, or undefined.
+ * @param master raw address of the token's jetton master; undefined for other tokens
+ * @param isMainnet whether the known masters are those of this network: in others a token with the plain
+ *   spelling of a known jetton is a test token
  */
 export function imitationOf(
   text: string,
@@ -113,7 +115,8 @@ export function imitationOf(
     const plain = text.trim().replaceAll(/\s/g, '').toUpperCase()
     const isPlain = asset.spellings.includes(plain)
     const isRight = master !== undefined && asset.masters?.includes(master.toLowerCase())
-    // No jetton is the network's coin. Masters of bridged coins are not known here: their plain names pass.
+    // A jetton is never the network's coin. The masters of bridged coins are not listed, so that their plain
+    // names are accepted.
     const isSuspect = !isPlain || asset.masters === undefined || (isMainnet && asset.masters.length > 0)
     if (isSuspect && !isRight) return { kind: 'imitates', original: asset.symbol }
     return undefined

@@ -5,7 +5,7 @@ export type JsonToken = {
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g
 
-/** Splits printed JSON into tokens for highlighting; joined they are the same text. */
+/** Splits formatted JSON into tokens for highlighting. The joined tokens are the original text. */
 export function jsonTokens(text: string): JsonToken[] {
   const tokens: JsonToken[] = []
   let end = 0

@@ -1,9 +1,11 @@
-/** Cuts a text in the middle: `shorten('EQCD39VS5j…', 6, 4)` is `EQCD39…qB2N`. Short texts stay whole. */
+/**
+ * Shortens a text in the middle: `shorten('EQCD39VS5j…', 6, 4)` is `EQCD39…qB2N`. Short texts are unchanged.
+ */
 export function shorten(text: string, head: number, tail: number): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }
 
-/** An address in a row: enough of both ends to tell neighbours apart, raw ones keeping their workchain. */
+/** Shortens an address in the middle. A raw address keeps its workchain. */
 export function shortAddress(address: string): string {
   const colon = address.indexOf(':')
   return colon < 0

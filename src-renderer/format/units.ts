@@ -1,10 +1,10 @@
-/** TEP-64: a jetton that says no decimals has nine. */
+/** The default number of decimals of a jetton (TEP-64). */
 const DEFAULT_DECIMALS = 9
 const MAX_DECIMALS = 255
 
 /**
  * Reads the `decimals` of a token's content, a text or a number.
- * @returns undefined for a value that is no number of decimals: amounts are then drawn in the smallest unit
+ * @returns undefined for an invalid value, with which amounts are displayed in the smallest unit
  */
 export function readDecimals(given: unknown): number | undefined {
   if (given === undefined || given === null || given === '') return DEFAULT_DECIMALS
@@ -21,13 +21,13 @@ export function splitUnits(value: bigint, decimals: number): { whole: string; fr
   return { whole: digits.slice(0, point), fraction: digits.slice(point).replace(/0+$/, '') }
 }
 
-/** An exact amount in whole units: `-1.5`. */
+/** Formats an exact amount in whole units: `-1.5`. */
 export function formatUnits(value: bigint, decimals: number): string {
   const { whole, fraction } = splitUnits(value, decimals)
   return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** `part` of `whole` in percent, for bars and captions: `12.3`, `<0.1`, `100`. */
+/** Formats `part` in percent of `whole`: `12.3`, `<0.1`, `100`. */
 export function percentText(part: bigint, whole: bigint): string {
   if (whole <= 0n || part <= 0n) return '0'
   const thousandths = Number((part * 1000n) / whole)
@@ -35,7 +35,7 @@ export function percentText(part: bigint, whole: bigint): string {
   return (thousandths / 10).toFixed(1).replace(/\.0$/, '')
 }
 
-/** The share from 0 to 1, exact to six digits. */
+/** Returns the ratio of two amounts, from 0 to 1, with six digits. */
 export function shareOf(part: bigint, whole: bigint): number {
   if (whole <= 0n || part <= 0n) return 0
   const share = Number((part * 1_000_000n) / whole) / 1_000_000

@@ -12,8 +12,8 @@ export type Action = {
   readonly state: ActionState
   readonly working: boolean
   /**
-   * @param what "making 10 blocks": said while it lasts, and with "failed"
-   * @param done what is said then; undefined where the page itself shows what came of it
+   * @param what "making 10 blocks": shown while the command runs, and with "failed"
+   * @param done returns the text about the result, or undefined if the page shows the result
    */
   readonly run: <Answer>(
     what: string,
@@ -22,7 +22,7 @@ export type Action = {
   ) => void
 }
 
-/** Keeps what is being done and what came of it. */
+/** Keeps the state of the last command. */
 export function useAction(): Action {
   const [state, setState] = useState<ActionState>({ kind: 'idle' })
   return {

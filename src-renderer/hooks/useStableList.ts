@@ -8,16 +8,16 @@ export type StableListHandlers = {
 }
 
 type StableList<Value> = {
-  /** The value to draw: while the list is in use the one from before, else the newest. */
+  /** The value to display: the newest, or an earlier one while the list is in use. */
   readonly shown: Value
   readonly handlers: StableListHandlers
-  /** Takes the newest value although the list is in use. */
+  /** Replaces the value by the newest one although the list is in use. */
   readonly release: () => void
 }
 
 /**
- * Freezes a live list while the pointer is over it or the focus inside it, so that no row moves away under a click.
- * Touches do not freeze it.
+ * Freezes a live list while it has the pointer or the focus, so that no row moves under a click. Touches do not
+ * freeze it.
  */
 export function useStableList<Value>(value: Value): StableList<Value> {
   const [held, setHeld] = useState<{ readonly value: Value } | undefined>()

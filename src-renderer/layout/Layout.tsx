@@ -11,12 +11,15 @@ import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
 
-/** Returns one key for all spellings of a page: a colon can be encoded, and an address has several forms. */
+/**
+ * Returns a key that is the same for all spellings of a page: a colon can be encoded, and an address has
+ * several forms.
+ */
 function pageKey(pathname: string): string {
   try {
     return pathname.split('/').map(decodeURIComponent).map(accountKey).join('/')
   } catch {
-    // A stray percent sign: such a path has one spelling.
+    // Malformed percent encoding: such a path has only one spelling.
     return pathname
   }
 }

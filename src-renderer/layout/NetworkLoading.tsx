@@ -3,7 +3,7 @@ import { statusQuery } from '../api/status.ts'
 import { ErrorState, LoadingText, Skeleton } from '../components/states.tsx'
 import styles from './NetworkLoading.module.css'
 
-/** Stands for every page until the gateway has said which network it serves. */
+/** Shown in place of every page until the network is known. */
 export function NetworkLoading() {
   const { error, refetch } = useQuery(statusQuery)
   if (error) {

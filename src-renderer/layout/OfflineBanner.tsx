@@ -5,7 +5,7 @@ import { useNow } from '../components/clock.tsx'
 import { formatAge } from '../format/age.ts'
 import styles from './OfflineBanner.module.css'
 
-/** One calm notice for all connectivity trouble: what is gone, and what is still known. */
+/** The notice about connectivity problems. */
 export function OfflineBanner() {
   const { status, unreachable, seenAt } = useNetworkState()
   const now = useNow()

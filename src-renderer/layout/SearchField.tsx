@@ -18,7 +18,7 @@ type EmptyFieldProps = {
   readonly onEnter: () => void
 }
 
-/** The field as it looks until its script is loaded; it takes what is typed meanwhile. */
+/** The search field until its script is loaded. It keeps the typed text. */
 function EmptyField({ text, onFocus, onText, onEnter }: EmptyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -60,8 +60,8 @@ function EmptyField({ text, onFocus, onText, onEnter }: EmptyFieldProps) {
 }
 
 /**
- * The search box of the top bar. Its decoders of addresses and links are loaded with the first use of the field. If
- * they cannot be loaded, Enter reloads the window once, as it leaves the page anyway, and the search goes on there.
+ * The search box of the top bar. Its decoders of addresses and links are loaded when the field is first used.
+ * If they cannot be loaded, Enter reloads the window once and the search continues there.
  */
 export function SearchField() {
   const [Box, setBox] = useState<typeof SearchBox>()
@@ -90,7 +90,7 @@ export function SearchField() {
   }, [isEntered, load])
   useEffect(() => {
     if (!hasFailed) return
-    // Whichever way the window is reloaded, the text stays.
+    // Keeps the text if the window is reloaded in any way.
     const keep = () => keepSearchDraft(draft)
     window.addEventListener('pagehide', keep)
     const controller = new AbortController()

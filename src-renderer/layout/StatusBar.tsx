@@ -12,7 +12,7 @@ import { coverageLine } from '../format/coverage.ts'
 import { formatProving } from '../format/proving.ts'
 import styles from './StatusBar.module.css'
 
-/** A live network whose newest block is older than this is behind, whatever the servers say. */
+/** A live network is behind if its newest block is older than this, s. */
 const LATE_SECONDS = 30
 
 type Mood = 'good' | 'late' | 'recorded' | 'offline'
@@ -63,7 +63,7 @@ function Proofs({ verification }: Pick<Status, 'verification'>) {
   )
 }
 
-/** What is indexed; leads to the page that changes it. Absent where the gateway has no index. */
+/** The coverage of the index as a link to its page. Absent without an index. */
 function Coverage() {
   const index = useIndexAtHead(useHead()?.seqno)
   if (!index) return null
@@ -81,7 +81,7 @@ function Coverage() {
   )
 }
 
-/** Always there: head and age, servers, proofs, and the address that SDKs are pointed at. */
+/** The bar below every page: head and age, liteservers, proofs, and the API address for SDKs. */
 export function StatusBar() {
   const state = useNetworkState()
   const mood = moodOf(state, useChainNow())

@@ -5,11 +5,11 @@ import type { ThemeChoice } from '../settings/localSettings.ts'
 import { useTheme } from '../theme/themeContext.tsx'
 import { THEMES, ThemeButton } from './ThemeButton.tsx'
 
-/** The menu of themes, open at first. */
+/** The menu of themes, which is open at first. */
 export function ThemeList() {
   const { choice, choose } = useTheme()
   return (
-    // Not modal: a modal menu would add a style element, which our content security policy refuses.
+    // Not modal: a modal menu would add a style element, which the content security policy blocks.
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
         <ThemeButton />

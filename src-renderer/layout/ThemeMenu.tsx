@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../loading/lazyPart.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
-/** Loaded on first use: the menu library is a third of the start script's size. */
+/** Loaded on first use: the menu library has a third of the start script's size. */
 const ThemeList = lazyPart(() => import('./ThemeList.tsx'), 'ThemeList', ThemeButton)
 
 export function ThemeMenu() {

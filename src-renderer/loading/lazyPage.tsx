@@ -17,7 +17,8 @@ export function lazyPage<
     try {
       const module = await load()
       reloadGuard.loaded(name)
-      // Not in the signature: the compiler would need the types of all pages for the routes that pages refer to.
+      // Not in the signature: the compiler would need the types of all pages for the routes that they refer
+      // to.
       return { Page: module[name] as ComponentType }
     } catch (error) {
       return { Page: () => <PageNotLoaded page={name} error={error} /> }

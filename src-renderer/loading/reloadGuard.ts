@@ -28,7 +28,7 @@ export class ReloadGuard {
       this.#store.setItem(NOTICE, '1')
       return true
     } catch {
-      // A full storage: without a record of the reload it could repeat for ever.
+      // The storage is full: without a record, reloads could repeat endlessly.
       return false
     }
   }

@@ -12,7 +12,7 @@ export async function reloadOnce(module: string, signal: AbortSignal): Promise<v
     const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store', signal: deadline })
     if (!ok) return
   } catch {
-    // The gateway is away: the caller offers a reload by hand.
+    // The gateway is unavailable: the caller offers a manual reload.
     return
   }
   if (!signal.aborted && reloadGuard.claim(module)) window.location.reload()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import styles from './NotFoundPage.module.css'
 
-/** 404: no page has this address. */
+/** The page for an unknown path. */
 export function NotFoundPage() {
   return (
     <div className={styles.page}>
@@ -19,13 +19,13 @@ export function NotFoundPage() {
 }
 
 type NotReadableProps = {
-  /** "This is not an account address". */
+  /** The title: "This is not an account address". */
   readonly title: string
-  /** Says what is wrong with it. */
+  /** A sentence about the fault. */
   readonly sentence: string
 }
 
-/** The page of a path whose name of an object cannot be read: a mistyped account, a hash that is too short. */
+/** The page for a path with a malformed name of an object: a mistyped account, a hash that is too short. */
 export function NotReadable({ title, sentence }: NotReadableProps) {
   return (
     <div className={styles.page}>

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ErrorState } from '../components/states.tsx'
 import styles from './PageCrashed.module.css'
 
-/** A mistake of ours in drawing a page: said plainly, with the rest of the window still usable. */
+/** The page for an error in rendering. The rest of the window still works. */
 export function PageCrashed({ error, reset }: ErrorComponentProps) {
   return (
     <div className={styles.crashed}>

@@ -25,7 +25,7 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  // Part of the first script: a start needs no second round for it.
+  // A part of the start script, so that the start needs no second request.
   component: HomePage,
 })
 

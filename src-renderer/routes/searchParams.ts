@@ -1,13 +1,13 @@
 import { ACTION_KINDS } from '../actions/describe/actionLine.ts'
 
 /**
- * What the pages keep in the query of their URL: tabs and cursors. Anything unknown or malformed is left out, so
- * that an old or mistyped link still opens the page.
+ * Parameters in the URLs of pages: tabs and cursors. Unknown and malformed ones are ignored, so that an old or
+ * mistyped link still opens the page.
  */
 
 type Parameters = Record<string, unknown>
 
-/** Every value is a text: a logical time must not become a number on its way through the router. */
+/** Reads all values as texts: a logical time must not become a number. */
 export function parseSearch(search: string): Parameters {
   return Object.fromEntries(new URLSearchParams(search))
 }
@@ -41,7 +41,7 @@ function present<Fields extends Record<string, unknown>>(fields: Fields) {
   return Object.fromEntries(kept) as { [Key in keyof Fields]?: Fields[Key] | undefined }
 }
 
-/** Which messages of an account: those that it took, sent, or took from outside. */
+/** Messages of an account: received, sent, or received from outside of the blockchain. */
 export type MessageWay = 'in' | 'out' | 'external'
 const MESSAGE_WAYS: readonly MessageWay[] = ['in', 'out', 'external']
 
@@ -49,8 +49,8 @@ export type BlockTab = 'transactions' | 'shards' | 'signatures' | 'raw'
 const BLOCK_TABS: readonly BlockTab[] = ['transactions', 'shards', 'signatures', 'raw']
 
 /**
- * `after_lt` and `after_hash` (an account) begin a page of transactions; with the scope `shards` they are those of the
- * committed shard blocks too, from `offset` on. The hashes come from full block ids.
+ * `after_lt` and `after_hash` (an account) begin a page of transactions. With the scope `shards` they include
+ * those of committed shard blocks, from `offset` on. The hashes are those of a full block id.
  */
 export function readBlockSearch(search: Parameters) {
   return present({
@@ -64,17 +64,17 @@ export function readBlockSearch(search: Parameters) {
   })
 }
 
-/** Which chains a list of blocks is of; without it, the masterchain with what its blocks brought. */
+/** The chain of a list of blocks. Undefined means masterchain blocks with their shard blocks. */
 export type BlocksChain = 'all' | '-1' | '0'
 const BLOCKS_CHAINS: readonly BlocksChain[] = ['all', '-1', '0']
 
-/** `at` and `skip` of a page's key (api/indexedLists.ts). */
+/** Reads `at` and `skip` of a page's key (api/pageKey.ts). */
 function readKey(search: Parameters) {
   return { at: text(search.at, DIGITS), skip: text(search.skip, SEQNO) }
 }
 
 /**
- * `before`: the page shows masterchain blocks older than this seqno. The others belong to the list of any chain:
+ * `before`: the page begins below this masterchain seqno. The other parameters belong to the list of a chain;
  * `from` and `to` are unix seconds.
  */
 export function readBlocksSearch(search: Parameters) {
@@ -88,7 +88,7 @@ export function readBlocksSearch(search: Parameters) {
   })
 }
 
-/** `internal` between accounts, `external` from outside, `log` to outside. */
+/** `internal` between accounts, `external` into the blockchain, `log` out of it. */
 export type MessageKind = 'internal' | 'external' | 'log'
 const MESSAGE_KINDS: readonly MessageKind[] = ['internal', 'external', 'log']
 
@@ -117,14 +117,14 @@ export const ACCOUNT_TABS = [
 ] as const
 export type AccountTab = (typeof ACCOUNT_TABS)[number]
 
-/** What a history lists: actions, or the account's own transactions. */
+/** Views of a history: actions, or the account's own transactions. */
 export const HISTORY_VIEWS = ['actions', 'transactions'] as const
 export type HistoryView = (typeof HISTORY_VIEWS)[number]
 
 /**
- * `view` of the history, with the filters of its actions: `kind`, `spam` and `system` shown or hidden, `failed` only;
- * `lt` and `hash` (hexadecimal) of the transaction with which a page of transactions begins; `method`, `args` (JSON)
- * and `seqno` of the get-method that is run; `zero` shows tokens without a balance, `assets` which transfers.
+ * `view` of the history with the filters of its actions (`kind`, `spam` and `system` shown or hidden, `failed`
+ * only); `lt` and `hash` (hexadecimal) of a page's first transaction; `method`, `args` (JSON) and `seqno` of a
+ * get-method; `zero` shows tokens without a balance; `assets` selects the transfers.
  */
 export function readAccountSearch(search: Parameters) {
   return present({
@@ -153,7 +153,7 @@ export function readTransactionSearch(search: Parameters) {
   return present({ tab: oneOf(search.tab, TRANSACTION_TABS) })
 }
 
-/** `account`: whose history the page is asked to fetch. */
+/** `account`: the account in the form for fetching a history. */
 export function readIndexSearch(search: Parameters) {
   return present({ account: text(search.account, ACCOUNT) })
 }
@@ -161,12 +161,12 @@ export function readIndexSearch(search: Parameters) {
 export type TraceTab = 'graph' | 'outline' | 'flow' | 'raw'
 const TRACE_TABS: readonly TraceTab[] = ['graph', 'outline', 'flow', 'raw']
 
-/** `tx`: the selected transaction, by its hash in hexadecimal. */
+/** `tx`: the hash of the selected transaction in hexadecimal. */
 export function readTraceSearch(search: Parameters) {
   return present({ tab: oneOf(search.tab, TRACE_TABS), tx: text(search.tx, HEX_HASH) })
 }
 
-/** `skip`: rows before the page. */
+/** `skip`: number of rows before the page. */
 export function readListSearch(search: Parameters) {
   return present({ skip: text(search.skip, SEQNO) })
 }

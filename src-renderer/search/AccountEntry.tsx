@@ -17,7 +17,7 @@ type AccountEntryProps = {
   readonly onChoose: (search: RecentSearch) => void
 }
 
-/** Leads to an account; says its state and balance as soon as they are known. */
+/** An entry for an account, with its state and balance as soon as they are loaded. */
 export function AccountEntry({ address: given, query, onChoose }: AccountEntryProps) {
   const { data, isError } = useQuery(accountQuery(useNetwork(), given, useHead()?.seqno ?? 0))
   const { text: address, isSettled } = useReadAddress(given, isError)

@@ -22,7 +22,7 @@ import { SearchEntry, SearchNote } from './SearchEntry.tsx'
 import { blockSearch, transactionSearch } from './targets.ts'
 
 type HashEntriesProps = {
-  /** Hexadecimal. */
+  /** Hash in hexadecimal. */
   readonly hash: string
   readonly query: string
   readonly onChoose: (search: RecentSearch) => void
@@ -32,7 +32,7 @@ function traceSearch(hash: string, what: string, query: string): RecentSearch {
   return { text: query, label: `${what} ${shortHash(hash)}`, path: `/trace/${hash}` }
 }
 
-/** The message of this hash in words, as the transaction at its end has it. */
+/** A description of the message with this hash, from the transaction that received or sent it. */
 function MessageDetail({ found, hash }: { readonly found: IndexedHash; readonly hash: string }) {
   const { messageOf, book } = found
   const all = messageOf ? [messageOf.in_msg, ...messageOf.out_msgs] : []
@@ -51,7 +51,7 @@ function MessageEnd({ address }: { readonly address: string | undefined }) {
   return address === undefined ? 'external' : <AddressText address={address} short />
 }
 
-/** What the index knows under a hash, the likeliest first. */
+/** The objects with a hash in the index, the most likely first. */
 function IndexedEntries({
   found,
   hash,
@@ -107,7 +107,7 @@ function IndexedEntries({
   )
 }
 
-/** What is said where the index has nothing: whether it would know. */
+/** The note for a hash that the index does not have, which depends on the index's coverage. */
 function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; readonly failed: boolean }) {
   const index = useIndexStatus()
   if (failed) return <p>The index could not be searched for this hash.</p>
@@ -125,7 +125,7 @@ function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; r
   )
 }
 
-/** A bare hash: all that has it, and honestly what can't be known. */
+/** All objects with a hash, and whether there can be others. */
 export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
   const network = useNetwork()
   const head = useHead()?.seqno ?? 0

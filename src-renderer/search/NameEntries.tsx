@@ -17,9 +17,9 @@ type NameEntriesProps = {
 
 type TargetProps = {
   readonly Icon: LucideIcon
-  /** What the account is: "Wallet". */
+  /** The kind of account: "Wallet". */
   readonly what: string
-  /** Raw address. */
+  /** Raw address of the account. */
   readonly account: string
   readonly label: string
   readonly query: string
@@ -48,7 +48,7 @@ function noteOf(name: string, { domain, error }: { domain: Domain | null | undef
   return domain ? `${name} leads to no wallet.` : `${name} is not registered.`
 }
 
-/** The wallet that a domain points to, and the domain itself. */
+/** The wallet of a domain, and the domain itself. */
 export function NameEntries({ name, query, onChoose }: NameEntriesProps) {
   const { data: domain, error } = useQuery(resolvedDomainQuery(useNetwork(), name))
   const { wallet, item } = domain ?? {}

@@ -10,7 +10,7 @@ type RecentEntriesProps = {
   readonly onChoose: (search: RecentSearch) => void
 }
 
-/** The account of a search that was remembered under its address, in the form of that time. */
+/** Returns the account of a recent search that is stored under its address, in any form. */
 function addressOf({ path, label }: RecentSearch): string | undefined {
   return label.startsWith('Account ') ? /^\/account\/([^/]+)$/.exec(path)?.[1] : undefined
 }
@@ -26,8 +26,8 @@ function RecentTitle({ search }: { readonly search: RecentSearch }) {
 }
 
 /**
- * What an empty box offers: the last searches of this network. Each can be forgotten, by its cross or by Delete:
- * an option of a listbox may hold no button, so the box itself hears both (`forgottenBy`).
+ * The last searches of this network, shown for an empty box. Each can be removed by its cross or with Delete.
+ * An option of a listbox cannot contain a button, so that the box itself handles both events (`forgottenBy`).
  */
 export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
   if (searches.length === 0) {
@@ -80,7 +80,10 @@ export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
   )
 }
 
-/** The path of the recent search that a click or key in the box forgets; undefined for any other event. */
+/**
+ * Returns the path of the recent search that a click or key in the box removes, or undefined for any other
+ * event.
+ */
 export function forgottenBy(box: HTMLElement, target: EventTarget, key?: string): string | undefined {
   const crossed = key === undefined && target instanceof Element ? target.closest('[data-forget]') : null
   const marked = key === 'Delete' ? box.querySelector('[data-recent][data-selected="true"]') : null

@@ -9,14 +9,14 @@ import styles from './SearchBox.module.css'
 type SearchEntryProps = {
   readonly Icon: LucideIcon
   readonly search: RecentSearch
-  /** Shown instead of the label that is remembered. */
+  /** Shown instead of the stored label. */
   readonly title?: ReactNode
   readonly detail?: ReactNode
   readonly disabled?: boolean
   readonly onChoose: (search: RecentSearch) => void
 }
 
-/** One place that Enter or a click leads to. */
+/** A result that can be opened with Enter or a click. */
 export function SearchEntry({
   Icon,
   search,
@@ -28,7 +28,7 @@ export function SearchEntry({
   return (
     <Command.Item
       className={styles.entry}
-      // The form of an address in the path can change while its account is read; the selection must not be lost.
+      // The address in the path can change its form while the account is loaded, and must stay selected.
       value={search.path.split('/').map(accountKey).join('/')}
       disabled={disabled}
       onSelect={() => onChoose(search)}
@@ -43,10 +43,10 @@ export function SearchEntry({
   )
 }
 
-/** Where notes are drawn: below the listbox, which may hold nothing but options. */
+/** The element for notes below the listbox, which can only contain options. */
 export const SearchNotes = createContext<HTMLElement | null>(null)
 
-/** Something to know about what was typed; it leads nowhere. */
+/** A note about the query, without a link. */
 export function SearchNote({ tone, children }: { readonly tone?: 'warn'; readonly children: ReactNode }) {
   const place = useContext(SearchNotes)
   const Icon = tone === 'warn' ? TriangleAlert : Info

@@ -28,9 +28,9 @@ type EntryProps<Kind extends ParsedQuery['kind']> = Pick<ResultsProps, 'query' |
   readonly reading: Extract<ParsedQuery, { kind: Kind }>
 }
 
-/** What the readings of a query lead to, the likeliest first. */
+/** The results for all meanings of a query, the most likely first. */
 export function SearchResults({ readings, query, onChoose }: ResultsProps) {
-  // A text of no other meaning can be a name.
+  // A text without other meanings can be the name of a token.
   if (readings.length === 0) return <TokenEntries query={query} onChoose={onChoose} />
   return readings.map((reading) => (
     <ReadingEntry key={reading.kind} reading={reading} query={query} onChoose={onChoose} />

@@ -40,7 +40,7 @@ function TokenDetail({ token }: { readonly token: NamedToken }) {
   )
 }
 
-/** Jettons and collections whose name or symbol has the text in it; a note where there are none. */
+/** Jettons and collections with the text in their name or symbol, or a note if there are none. */
 export function TokenEntries({ query, onChoose }: TokenEntriesProps) {
   const { data, error } = useQuery(tokenNamesQuery(useNetwork()))
   const found = data ? matchTokens(data.tokens, query, MAX_ENTRIES) : []

@@ -7,7 +7,7 @@ import { blockOfLtQuery, shardsQuery, transactionIdsQuery } from '../api/blocks.
 import type { Network } from '../api/network.tsx'
 import { base64OfHex } from '../format/hexOfBase64.ts'
 
-/** The most that v2 lists of one block. */
+/** Maximum number of transactions of a block in v2. */
 const WHOLE_BLOCK = 10_000
 
 export type FoundTransaction = { readonly address: string; readonly lt: string; readonly hash: string }
@@ -26,15 +26,15 @@ async function findIn(
     const address = found && parseAddress(found.account)
     return address && { address: formatFriendlyAddress(address), lt: found.lt, hash: found.hash }
   } catch (error) {
-    // A liteserver answers 500 for an lt before or after what it has: then the transaction isn't there.
+    // A liteserver answers 500 for an lt before or after its blocks: the transaction does not exist there.
     if (error instanceof ApiFailure && error.status === 500) return undefined
     throw error
   }
 }
 
 /**
- * Finds a transaction by lt and hash without an index: the block of that lt in every shard is looked up and its
- * list searched. Null when no shard has it. `hash` is hexadecimal.
+ * Returns the query for a transaction by lt and hash without an index: it looks up the block of the lt in every
+ * shard and searches its list. The data is null if no shard has the transaction. `hash` is hexadecimal.
  */
 export function transactionByLtQuery(network: Network, headSeqno: number, lt: string, hash: string) {
   return queryOptions({

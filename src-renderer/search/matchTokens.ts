@@ -3,13 +3,13 @@ import { type TokenWords, tokenWords } from '../decode/tokenInfo.ts'
 import { skeleton } from '../format/imitation.ts'
 import { safeText } from '../format/untrustedText.ts'
 
-/** A jetton or a collection under its own name. */
+/** A jetton or collection with its name. */
 export type NamedToken = {
   readonly kind: 'jetton' | 'collection'
-  /** Raw address. */
+  /** Raw address of the contract. */
   readonly address: string
   readonly name: string
-  /** Empty for collections, and for jettons without one. */
+  /** Empty for collections, and for jettons without a symbol. */
   readonly symbol: string
 }
 
@@ -21,7 +21,7 @@ type Master = {
 const MAX_NAME = 48
 const MAX_SYMBOL = 16
 
-/** Reads names and symbols of jettons or collections from an answer of v3; those without either are left out. */
+/** Reads names and symbols of jettons or collections from an answer of v3, without those that have neither. */
 export function namedTokens(
   kind: NamedToken['kind'],
   masters: readonly Master[],
@@ -37,7 +37,7 @@ export function namedTokens(
   })
 }
 
-/** 0 is the best match; undefined for none. */
+/** Returns the rank of a match, 0 for the best, or undefined for no match. */
 function rankOf({ name, symbol }: NamedToken, wanted: string): number | undefined {
   const texts = [symbol, name].map(skeleton)
   if (texts.includes(wanted)) return 0
@@ -46,8 +46,8 @@ function rankOf({ name, symbol }: NamedToken, wanted: string): number | undefine
 }
 
 /**
- * Returns the tokens whose name or symbol has the text in it, the best matches first, then in the order of `tokens`.
- * Letters that look alike count as the same, so that imitations stand beside what they imitate.
+ * Returns the tokens with the text in their name or symbol, best matches first, otherwise in the order of
+ * `tokens`. Letters that look alike are equal, so that imitations are listed beside the originals.
  */
 export function matchTokens(tokens: readonly NamedToken[], text: string, max: number): NamedToken[] {
   const wanted = skeleton(text)

@@ -1,6 +1,6 @@
 import { type ParsedQuery, readPlain } from './readPlain.ts'
 
-/** Path segments that stand before the number of a masterchain block. */
+/** Path segments before the seqno of a masterchain block. */
 const BLOCK_WORDS = new Set(['block', 'blocks', 'b', 'seqno'])
 
 function parseUrl(text: string): URL | undefined {
@@ -18,7 +18,10 @@ function decoded(part: string): string {
   }
 }
 
-/** For `ton://transfer/EQ…` and `tonscope://account/…` the first word is where a host would be. */
+/**
+ * Returns the segments of a path. In `ton://transfer/EQ…` and `tonscope://account/…` the first one has the
+ * position of a host.
+ */
 function segmentsOf(url: URL): string[] {
   const path = url.pathname.split('/').filter(Boolean).map(decoded)
   return /^https?:$/.test(url.protocol) ? path : [decoded(url.host), ...path].filter(Boolean)
@@ -32,7 +35,9 @@ function firstOf(texts: readonly (string | null)[]): ParsedQuery[] {
   return []
 }
 
-/** Parameters as the reference explorer names them: `workchain`, `shard`, `seqno`; `account`, `lt`, `hash`. */
+/**
+ * Reads parameters with the reference explorer's names: `workchain`, `shard`, `seqno`; `account`, `lt`, `hash`.
+ */
 function fromParameters(parameters: URLSearchParams): ParsedQuery[] {
   const all = (...names: string[]) => {
     const values = names.map((name) => parameters.get(name))
@@ -51,8 +56,8 @@ function fromSegments(segments: readonly string[]): ParsedQuery[] {
 }
 
 /**
- * Finds what a link of an explorer, wallet or Tonscope itself is about, by its parts rather than by its host:
- * explorers come and go, addresses stay.
+ * Reads the object of a link to any explorer or wallet, or to Tonscope. The host is ignored, since explorers
+ * change.
  */
 export function readLink(text: string): ParsedQuery[] {
   const url = parseUrl(text)

@@ -4,7 +4,7 @@ import { FULL_SHARD, isShard, shardFromSigned } from '#shared/ton/shard.ts'
 import type { BlockId } from '../api/blockId.ts'
 import { addressFaultText } from '../decode/addressFault.ts'
 
-/** One meaning of what was typed. Hashes are lower-case hexadecimal. */
+/** A meaning of a query. Hashes are in lower-case hexadecimal. */
 export type ParsedQuery =
   | { readonly kind: 'account'; readonly address: string }
   | {
@@ -18,19 +18,19 @@ export type ParsedQuery =
       readonly kind: 'transaction'
       readonly lt: string
       readonly hash: string
-      /** Without it the block has to be found by its lt first. */
+      /** Without an address, the block must be searched by its lt first. */
       readonly address?: string
     }
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly utime: number }
   | { readonly kind: 'name'; readonly name: string }
-  /** It was clearly meant to be something, and this is what is wrong with it. */
+  /** A malformed address, hash or the like, with a sentence about its fault. */
   | { readonly kind: 'fault'; readonly sentence: string }
 
 const MAX_INT32 = 2 ** 31 - 1
-/** Before it there was no TON: a smaller number is a seqno and nothing else. */
+/** TON did not exist before this time, so that a smaller number is only a seqno. */
 const FIRST_TIME = 1_500_000_000
-/** Beyond these a number before a colon is a logical time, not a workchain. */
+/** A larger number before a colon is a logical time and not a workchain. */
 const MAX_WORKCHAIN = 127
 const FRIENDLY_LENGTH = 48
 
@@ -46,7 +46,7 @@ function readAccount(text: string): ParsedQuery | undefined {
   return isMeant && isTelling ? { kind: 'fault', sentence: addressFaultText(reading.fault, text) } : undefined
 }
 
-/** An address that lost or gained some characters: too long or short for base64 of 36 bytes, yet begun like one. */
+/** Reads an address with missing or additional characters: it begins like an address but has another length. */
 function readCutAccount(text: string): ParsedQuery | undefined {
   if (!/^(?:[EUk0][Qf])[\w+/-]{20,}$/.test(text) || text.length === FRIENDLY_LENGTH) return undefined
   return {
@@ -84,7 +84,7 @@ function readHash(text: string): ParsedQuery | undefined {
   return hash && { kind: 'hash', hash: hashToHex(hash) }
 }
 
-/** `lt:hash`, `lt:hash:account`, `account:lt:hash`, also with commas or spaces between. */
+/** Reads `lt:hash`, `lt:hash:account` or `account:lt:hash`, also with commas or spaces. */
 function readTransaction(text: string): ParsedQuery | undefined {
   const parts = text.split(/[\s,:]+/)
   const lt = parts.find((part) => /^\d{1,20}$/.test(part))
@@ -131,7 +131,7 @@ function readName(text: string): ParsedQuery | undefined {
     : undefined
 }
 
-/** Everything but links: what one part of a link may be as well. */
+/** Reads any text except links. A part of a link can have the same forms. */
 export function readPlain(text: string): ParsedQuery[] {
   const single =
     readBlockId(text) ??

@@ -10,16 +10,16 @@ export type SearchDraft = {
 
 const NO_DRAFT: SearchDraft = { text: '', isEntered: false }
 
-/** Keeps an unfinished search over a reload of the window. */
+/** Stores an unfinished search for the time after a reload of the window. */
 export function keepSearchDraft(draft: SearchDraft): void {
   try {
     openSessionStore()?.setItem(DRAFT, JSON.stringify(draft))
   } catch {
-    // A full storage: the search is typed again.
+    // The storage is full: the search is lost.
   }
 }
 
-/** Returns the search that the window had before its reload, and removes it. */
+/** Returns the search from before a reload, and removes it. */
 export function takeSearchDraft(): SearchDraft {
   const store = openSessionStore()
   const json = store?.getItem(DRAFT)

@@ -4,7 +4,7 @@ import { workchainName } from '../format/shardText.ts'
 import { shortHash } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 
-/** Where entries of the search lead, as they are remembered. */
+/** Returns the search that leads to a block, as it is stored. */
 
 export function blockSearch(blockId: BlockId, query: string, hashes = ''): RecentSearch {
   const name = workchainName(blockId.workchain)

@@ -1,6 +1,6 @@
 /**
- * What the window remembers between visits. The one module that touches localStorage: its content belongs to an
- * origin with its port, so the desktop's settings file is to replace it here and nowhere else.
+ * Settings of the window. This is the only module that uses localStorage, whose content belongs to an origin
+ * with its port.
  */
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -20,7 +20,7 @@ function read(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
   } catch {
-    // Storage may be switched off by the browser's policy: then nothing is remembered.
+    // The browser's policy can deny storage: then there are no stored settings.
     return undefined
   }
 }
@@ -30,7 +30,7 @@ function write(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // As above, and when the quota is used up.
+    // As above, or the quota is used up.
   }
 }
 
@@ -43,7 +43,7 @@ export function writeTheme(choice: ThemeChoice): void {
   write(THEME_KEY, choice === 'system' ? undefined : choice)
 }
 
-/** A search that led somewhere: what was typed for it, and where it led. */
+/** A successful search: its text, and the page that it opened. */
 export type RecentSearch = { readonly text: string; readonly label: string; readonly path: string }
 
 function isRecentSearch(value: unknown): value is RecentSearch {
@@ -51,7 +51,7 @@ function isRecentSearch(value: unknown): value is RecentSearch {
   return [text, label, path].every((part) => typeof part === 'string')
 }
 
-/** The last searches of a network, newest first. */
+/** Returns the last searches of a network, newest first. */
 export function readRecent(networkId: string): RecentSearch[] {
   try {
     const stored: unknown = JSON.parse(read(RECENT_KEY + networkId) ?? '[]')
@@ -65,7 +65,7 @@ function writeRecent(networkId: string, searches: readonly RecentSearch[]): void
   write(RECENT_KEY + networkId, searches.length > 0 ? JSON.stringify(searches) : undefined)
 }
 
-/** Puts a search first; the same place is kept once. Returns the new list. */
+/** Adds a search as the first one and removes others of the same page. Returns the new list. */
 export function addRecent(networkId: string, search: RecentSearch): RecentSearch[] {
   const others = readRecent(networkId).filter(({ path }) => path !== search.path)
   const searches = [search, ...others].slice(0, MAX_RECENT)
@@ -79,7 +79,7 @@ export function removeRecent(networkId: string, path: string): RecentSearch[] {
   return searches
 }
 
-/** Reads the user's own names of accounts, by account key. */
+/** Returns the user's labels of accounts, by account key. */
 export function readAccountLabels(networkId: string): ReadonlyMap<string, string> {
   try {
     const stored: unknown = JSON.parse(read(LABELS_KEY + networkId) ?? '[]')
@@ -91,7 +91,7 @@ export function readAccountLabels(networkId: string): ReadonlyMap<string, string
   }
 }
 
-/** Names an account, or removes its name. Returns all names; the oldest give way beyond the limit. */
+/** Sets or removes the label of an account. Returns all labels; above the limit the oldest are removed. */
 export function writeAccountLabel(
   networkId: string,
   key: string,
@@ -106,7 +106,7 @@ export function writeAccountLabel(
   return new Map(kept)
 }
 
-/** The account that got coins last. */
+/** Returns the last account that received coins. */
 export function readFaucetAddress(): string {
   return read(FAUCET_KEY) ?? ''
 }
@@ -115,9 +115,9 @@ export function writeFaucetAddress(address: string): void {
   write(FAUCET_KEY, address === '' ? undefined : address)
 }
 
-/** Which of the latest transactions are listed. */
+/** The filter of the latest transactions. */
 export type TransactionFilter = {
-  /** Also those that the network itself makes in every block. */
+  /** Includes the network's own transactions, which are in every block. */
   readonly system: boolean
   readonly failedOnly: boolean
 }
@@ -131,7 +131,7 @@ export function writeTransactionFilter({ system, failedOnly }: TransactionFilter
   write(FAILED_KEY, failedOnly ? 'only' : undefined)
 }
 
-/** Whether the first-start card was put away. */
+/** Returns whether the first-start card was dismissed. */
 export function readWelcomeSeen(): boolean {
   return read(WELCOME_KEY) === 'seen'
 }

@@ -14,7 +14,7 @@ type Theme = { readonly choice: ThemeChoice; readonly choose: (choice: ThemeChoi
 
 const ThemeContext = createContext<Theme | undefined>(undefined)
 
-/** Keeps `data-theme` of the document at the user's choice; without the attribute the system decides. */
+/** Sets `data-theme` of the document to the user's choice. Without the attribute the system's theme applies. */
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   const [choice, setChoice] = useState(readTheme)
   useLayoutEffect(() => {

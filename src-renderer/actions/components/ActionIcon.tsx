@@ -40,11 +40,11 @@ const WAYS = { in: ArrowDownLeft, out: ArrowUpRight } as const
 type ActionIconProps = {
   readonly kind: ActionKind
   readonly failed: boolean
-  /** Of a transfer, as the account sees it whose page it stands on. */
+  /** The direction of a transfer, as seen from the account of the page. */
   readonly direction?: 'in' | 'out' | undefined
 }
 
-/** What an action is about, which way it went, or that it failed. */
+/** The icon of an action: its kind, its direction, or a failure. */
 export function ActionIcon({ kind, failed, direction }: ActionIconProps) {
   const way = kind === 'transfer' ? direction : undefined
   const Icon = failed ? X : way === undefined ? ICONS[kind] : WAYS[way]

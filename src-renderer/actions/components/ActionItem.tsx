@@ -9,13 +9,13 @@ import { FinalityChip } from './FinalityChip.tsx'
 
 type ActionItemProps = {
   readonly action: Action
-  /** Key of the account whose page it stands on. */
+  /** Key of the account of the page. */
   readonly here?: string | undefined
-  /** After the sentence: a note, a button. */
+  /** Content after the sentence: a note, a button. */
   readonly children?: ReactNode
 }
 
-/** An action on one line: its picture, its sentence, why it failed, and whether it is final. */
+/** An action on one line: icon, sentence, reason of a failure, and finality. */
 export function ActionItem({ action, here, children }: ActionItemProps) {
   const line = describeAction(action)
   return (

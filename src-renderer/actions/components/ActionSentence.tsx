@@ -9,7 +9,7 @@ import { shortHash } from '../../format/shorten.ts'
 import type { LinePart } from '../describe/actionLine.ts'
 import styles from './ActionSentence.module.css'
 
-/** Longer comments are told in full where the message is. */
+/** Longer comments are shortened; the message's own page has the whole text. */
 const MAX_COMMENT = 140
 
 function AssetName({ jetton }: { readonly jetton: string }) {
@@ -60,11 +60,11 @@ function Part({ part, here }: { readonly part: LinePart; readonly here: string |
 
 type ActionSentenceProps = {
   readonly parts: readonly LinePart[]
-  /** Key of the account whose page it stands on. */
+  /** Key of the account of the page. */
   readonly here?: string | undefined
 }
 
-/** The sentence of an action: its accounts are links, its amounts figures with their symbols. */
+/** The sentence of an action, with accounts as links and amounts with their symbols. */
 export function ActionSentence({ parts, here }: ActionSentenceProps) {
   return parts.map((part, i) => (
     <Fragment key={i}>

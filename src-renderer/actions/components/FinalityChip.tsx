@@ -5,7 +5,7 @@ const HINTS: Readonly<Record<string, string>> = {
   confirmed: 'In a shard block that the masterchain has not committed yet',
 }
 
-/** That an action is not final yet; nothing where it is. */
+/** Marks an action that is not final yet. */
 export function FinalityChip({ finality }: { readonly finality: string }) {
   const hint = HINTS[finality]
   if (hint === undefined) return null

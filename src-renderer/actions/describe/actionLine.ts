@@ -1,4 +1,4 @@
-/** What an action is about: chooses its picture and the filter that it falls under. */
+/** Kinds of actions. A kind determines the icon and the filter. */
 export const ACTION_KINDS = [
   'transfer',
   'swap',
@@ -15,10 +15,10 @@ export const ACTION_KINDS = [
 ] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
-/** Null is the network's coin, a text the raw address of a jetton's master. */
+/** An asset: null for the network's coin, otherwise the raw address of a jetton's master. */
 export type Asset = string | null
 
-/** A piece of a sentence; pieces are joined with spaces. */
+/** A part of a sentence. Parts are joined with spaces. */
 export type LinePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'account'; readonly address: string }
@@ -29,7 +29,7 @@ export type LinePart =
   /** An extra currency, by its id; its decimals are not known. */
   | { readonly kind: 'currency'; readonly id: string; readonly value: bigint }
   | { readonly kind: 'comment'; readonly text: string }
-  /** A hash or another technical text, shortened where it is drawn. */
+  /** A hash or another technical text, which is displayed in short form. */
   | { readonly kind: 'code'; readonly text: string }
 
 /** Value that an action moves, for the amounts of an account's history. */
@@ -68,7 +68,7 @@ export function account(address: string | undefined): LinePart {
   return address === undefined ? text('an unknown account') : { kind: 'account', address }
 }
 
-/** An amount; of unknown size it is the asset alone. */
+/** Returns an amount, or only the asset if the value is unknown. */
 export function amount(asset: Asset, value: bigint | undefined): LinePart {
   return value === undefined ? { kind: 'asset', asset } : { kind: 'amount', asset, value }
 }
@@ -87,7 +87,7 @@ export function named(address: string | undefined): LinePart[] {
   return address === undefined ? [] : [account(address)]
 }
 
-/** Parts of a comment, open or encrypted. */
+/** Returns the parts of a comment, which can be encrypted. */
 export function comment(words: string | undefined, isEncrypted: boolean): LinePart[] {
   if (isEncrypted) return [text('with an encrypted comment')]
   return words === undefined ? [] : [text('with the comment'), { kind: 'comment', text: words }]
@@ -142,7 +142,7 @@ const VERBS = {
   withdrew: 'withdraw',
 } as const
 
-/** @param past the verb in its past form; of `rest` the object follows at once */
+/** @param past the verb in its past form; `rest` begins with its object */
 export function clauseOf(
   by: string | undefined,
   past: keyof typeof VERBS,
@@ -151,7 +151,7 @@ export function clauseOf(
   return { by, verb: { past, plain: VERBS[past] }, rest }
 }
 
-/** Words about an action of which no more is known. */
+/** Returns a clause for an action without known details. */
 export function label(words: string): Clause {
   return { by: undefined, verb: undefined, rest: [text(words)] }
 }
@@ -162,7 +162,7 @@ export function actionLine(kind: ActionKind, clause: Clause, extras: LineExtras 
   return { kind, clause: clause, others: [], moves: [], ...extras }
 }
 
-/** A move of a known amount; none where it is not known. */
+/** Returns a move as a list, which is empty if the amount is unknown. */
 export function moved(
   from: string | undefined,
   to: string | undefined,

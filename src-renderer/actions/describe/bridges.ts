@@ -12,8 +12,6 @@ import {
 } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordIn, textIn } from './details.ts'
 
-/** tgBTC and LayerZero. */
-
 function tgbtcAmount(details: Details): LinePart {
   const asset = addressIn(details, 'asset')
   const value = numberIn(details, 'amount')
@@ -63,7 +61,7 @@ export function tgbtcKeyLog(details: Details): ActionLine {
   return actionLine('bridge', clauseOf(addressIn(details, 'coordinator'), 'published', told))
 }
 
-/** Endpoint ids of LayerZero for the chains that TON's routes lead to; others are numbers. */
+/** Endpoint ids of LayerZero for the chains that are connected to TON. Other ids are displayed as numbers. */
 const CHAINS: ReadonlyMap<bigint, string> = new Map([
   [30101n, 'Ethereum'],
   [30102n, 'BNB Chain'],

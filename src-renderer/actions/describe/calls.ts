@@ -13,7 +13,7 @@ import {
 } from './actionLine.ts'
 import { addressIn, type Details, numberIn, textIn } from './details.ts'
 
-/** The operation that a call names, in words where it is known. */
+/** Returns the operation of a call, or undefined if the details have none. */
 export function opcodeIn(details: Details): number | undefined {
   const opcode = textIn(details, 'opcode')
   return opcode !== undefined && /^0x[0-9a-f]{1,8}$/i.test(opcode) ? Number(opcode) : undefined

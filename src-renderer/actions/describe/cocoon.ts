@@ -12,8 +12,8 @@ import {
 import { addressIn, type Details, numberIn, textIn } from './details.ts'
 
 /**
- * Cocoon. `new_tokens(_used)` and `expected_address` are left out: the reference reads them from another place of the
- * message than they stand in (docs/actions §12.10).
+ * Cocoon. `new_tokens(_used)` and `expected_address` are not displayed: the reference reads them from a wrong
+ * position of the message (docs/actions §12.10).
  */
 
 const ends = (details: Details) => ({

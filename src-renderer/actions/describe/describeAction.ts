@@ -18,7 +18,7 @@ function entry(kind: ActionKind, describe: (details: Details) => ActionLine): En
   return { kind, describe }
 }
 
-/** How every type of compatibility-v3 §11.4 is put in words, and the filter that it falls under. */
+/** The sentence and the kind of every type of compatibility-v3 §11.4. */
 const TYPES: Readonly<Record<string, Entry>> = {
   ton_transfer: entry('transfer', transfers.tonTransfer),
   extra_currency_transfer: entry('transfer', transfers.extraCurrencyTransfer),
@@ -103,10 +103,13 @@ const TYPES: Readonly<Record<string, Entry>> = {
   cocoon_client_withdraw: entry('compute', cocoon.clientWithdraw),
 }
 
-/** All types that have a sentence of their own. */
+/** All types that have their own sentence. */
 export const DESCRIBED_TYPES: readonly string[] = Object.keys(TYPES)
 
-/** The types of a kind, as the API filters by them; an extra currency transfer is stored as what it was. */
+/**
+ * Returns the types of a kind for the filter of the API. An extra currency transfer is stored under its
+ * original type.
+ */
 export function typesOfKind(kind: ActionKind): string[] {
   return DESCRIBED_TYPES.filter((type) => TYPES[type]?.kind === kind && type !== 'extra_currency_transfer')
 }
@@ -121,7 +124,7 @@ type DescribedAction = Pick<Action, 'type' | 'details' | 'trace_external_hash'>
 /** The type of the only action of a trace whose transactions send no messages, mostly after an external message. */
 const UNKNOWN = 'unknown'
 
-/** Names an action whose type has no sentence here, or no details. */
+/** Describes an action whose type has no sentence here, or no details. */
 function undescribed({ type, trace_external_hash: external }: DescribedAction): ActionLine {
   if (type === UNKNOWN)
     return actionLine('contract', label(external === undefined ? 'Transaction' : 'External message'))
@@ -130,7 +133,7 @@ function undescribed({ type, trace_external_hash: external }: DescribedAction): 
   return actionLine('contract', label(known ?? (words === '' ? 'Unknown action' : `Action “${words}”`)))
 }
 
-/** Puts an action in words. */
+/** Describes an action as a sentence. */
 export function describeAction(action: DescribedAction): ActionLine {
   const { type, details } = action
   const found = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined

@@ -1,18 +1,18 @@
 /**
- * Reads fields of an action's `details` (compatibility-v3 §11.4). A field that is null, absent or of another shape is
- * undefined: what is drawn never depends on a server's good manners.
+ * Readers of fields of an action's `details` (compatibility-v3 §11.4). They return undefined for a field that
+ * is null, absent or of another type, so that rendering does not depend on the server.
  */
 export type Details = Readonly<Record<string, unknown>>
 
 const ADDRESS = /^-?\d+:[0-9a-fA-F]{64}$/
 
-/** A raw address. */
+/** Reads a raw address. */
 export function addressIn(details: Details, name: string): string | undefined {
   const value = details[name]
   return typeof value === 'string' && ADDRESS.test(value) ? value : undefined
 }
 
-/** A decimal number, as text or as a JSON number. */
+/** Reads a decimal number, given as text or as a JSON number. */
 export function numberIn(details: Details, name: string): bigint | undefined {
   const value = details[name]
   if (typeof value === 'string' && /^-?\d{1,78}$/.test(value)) return BigInt(value)
@@ -42,7 +42,7 @@ export function recordsIn(details: Details, name: string): readonly Details[] {
   return listIn(details, name).filter(isRecord)
 }
 
-/** The asset in a field: the raw address of a jetton's master, or null for the network's coin. */
+/** Reads an asset: the raw address of a jetton's master, or null for the network's coin. */
 export function assetIn(details: Details, name: string): string | null {
   return addressIn(details, name) ?? null
 }

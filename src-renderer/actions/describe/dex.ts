@@ -13,7 +13,7 @@ import {
 } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordIn, recordsIn, textIn } from './details.ts'
 
-/** Exchanges as they write their own names. */
+/** Displayed names of exchanges. */
 const DEXES: Readonly<Record<string, string>> = {
   stonfi: 'STON.fi',
   stonfi_v2: 'STON.fi v2',
@@ -35,7 +35,7 @@ export function jettonSwap(details: Details): ActionLine {
   const wanted: Asset = assetIn(details, 'asset_out')
   const back: Asset = got ? assetIn(got, 'asset') : wanted
   const [from, to] = [sent && numberIn(sent, 'amount'), got && numberIn(got, 'amount')]
-  // Of a failed swap the outgoing transfer returns what was paid: the sentence names what was wanted.
+  // The outgoing transfer of a failed swap returns the paid asset, so the sentence names the requested one.
   const result = amount(wanted, back === wanted ? to : undefined)
   const hops = recordsIn(details, 'peer_swaps').length
   const clause = clauseOf(sender, 'swapped', [
@@ -59,7 +59,7 @@ export function jettonSwap(details: Details): ActionLine {
 
 type Side = { readonly asset: Asset; readonly value: bigint | undefined }
 
-/** Both sides of a liquidity action; a side without an amount is no part of it (docs/actions §12.2). */
+/** Returns the sides of a liquidity action that have an amount (docs/actions §12.2). */
 function sidesOf(details: Details): Side[] {
   const sides = [1, 2]
     .map((i) => ({ asset: assetIn(details, `asset_${i}`), value: numberIn(details, `amount_${i}`) }))
@@ -127,7 +127,7 @@ export function coffeeCreateVault(details: Details): ActionLine {
 
 export function coffeeCreatePoolCreator(details: Details): ActionLine {
   const source = addressIn(details, 'source')
-  // The provided asset stands in `asset_1`, `provided_asset` is never filled (docs/actions §12.5).
+  // `provided_asset` is never filled; the provided asset is in `asset_1` (docs/actions §12.5).
   const asset = assetIn(details, 'asset_1')
   const value = numberIn(details, 'amount')
   const told = [amount(asset, value), text('for a new pool'), ON_COFFEE]

@@ -12,7 +12,7 @@ import {
 } from './actionLine.ts'
 import { addressIn, type Details, numberIn, recordIn, textIn } from './details.ts'
 
-/** Names of categories (TEP-81) by the key of their records. */
+/** Names of categories (TEP-81) by the keys of their records. */
 const CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries(DNS_CATEGORIES).map(([name, key]) => [
     key,

@@ -2,8 +2,6 @@ import { EVAA_TON_ID } from '#shared/contracts/evaaCoin.ts'
 import { type ActionLine, actionLine, amount, clauseOf, moved, phrase, text } from './actionLine.ts'
 import { addressIn, assetIn, type Details, numberIn, recordsIn, textIn } from './details.ts'
 
-/** EVAA (lending) and JVault (staking pools of jettons). */
-
 /** The amount with which EVAA withdraws everything. */
 const ALL = 2n ** 64n - 1n
 
@@ -86,7 +84,7 @@ export function jvaultUnstake(details: Details): ActionLine {
   const asset = addressIn(details, 'asset')
   const value = numberIn(details, 'amount')
   const what = asset === undefined ? text('its stake') : amount(asset, value)
-  // The action counts as a success even where the contract refused (docs/actions §12.7).
+  // The action counts as a success even if the contract refused (docs/actions §12.7).
   const failed = exitReason(details)
   return actionLine('staking', clauseOf(source, 'unstaked', [what, ON_JVAULT]), {
     moves: asset === undefined || failed !== undefined ? [] : moved(pool, source, asset, value),

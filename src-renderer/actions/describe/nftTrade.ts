@@ -27,7 +27,7 @@ function priced(preposition: string, value: bigint | undefined): LinePart[] {
 export function nftMint(details: Details): ActionLine {
   const collection = addressIn(details, 'nft_collection')
   const owner = addressIn(details, 'owner')
-  // `owner` is who sent the deploying message: mostly the collection itself (docs/actions §9).
+  // `owner` is the sender of the deploying message, usually the collection itself (docs/actions §9).
   const inside = collection === owner ? [] : phrase('in', collection)
   return actionLine('nft', clauseOf(owner, 'minted', [...nft(details), ...inside]))
 }

@@ -32,7 +32,7 @@ export function tonTransfer(details: Details): ActionLine {
   return actionLine('transfer', clause, { others, moves: moved(from, to, null, value) })
 }
 
-/** Transfers and calls that bring extra currencies along are served under a type of their own. */
+/** Describes a transfer or call with extra currencies, which has its own type in the API. */
 export function extraCurrencyTransfer(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'source'), addressIn(details, 'destination')]
   const coins = numberIn(details, 'value')
@@ -53,7 +53,7 @@ export function jettonTransfer(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'sender'), addressIn(details, 'receiver')]
   const asset = addressIn(details, 'asset')
   const value = numberIn(details, 'amount')
-  // Of a failed transfer the wallet's jetton can be unknown: such an amount has no unit.
+  // The jetton of a failed transfer's wallet can be unknown; its amount then has no unit.
   const what = asset === undefined ? [text('jettons of an unknown master')] : [amount(asset, value)]
   const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
   const { told: clause, others } = between(from, to, what, words)
@@ -94,7 +94,7 @@ export function nftTransfer(details: Details): ActionLine {
 export function nftPurchase(details: Details): ActionLine {
   const item = addressIn(details, 'nft_item')
   const [buyer, price] = [addressIn(details, 'new_owner'), numberIn(details, 'price')]
-  // Between the seller and the buyer stands the contract of the sale.
+  // The contract of the sale is between the seller and the buyer.
   const seller = addressIn(details, 'real_old_owner') ?? addressIn(details, 'old_owner')
   const market = textIn(details, 'marketplace')
   const on = market === undefined ? [] : [text(`on ${market}`)]

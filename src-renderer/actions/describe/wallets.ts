@@ -1,11 +1,9 @@
 import { type ActionLine, account, actionLine, amount, clauseOf, named, phrase, text } from './actionLine.ts'
 import { addressIn, type Details, listIn, numberIn } from './details.ts'
 
-/** Multisig and vesting wallets. */
-
 function order(details: Details) {
   const seqno = numberIn(details, 'order_seqno')
-  // Orders with a random number instead of a small one are named by their address.
+  // Orders with a random number instead of a small one are identified by their address.
   return seqno !== undefined && seqno < 1_000_000n ? text(`order ${seqno}`) : text('an order')
 }
 
@@ -46,7 +44,7 @@ export function vestingSendMessage(details: Details): ActionLine {
     ...phrase('to', addressIn(details, 'destination')),
     ...phrase('from vesting', addressIn(details, 'vesting')),
   ]
-  // The message itself is an action of its own: its coins are counted there.
+  // The message is a separate action, which counts its coins.
   return actionLine('wallet', clauseOf(addressIn(details, 'source'), 'sent', told))
 }
 

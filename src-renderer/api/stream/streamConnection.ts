@@ -1,6 +1,6 @@
 import type { StreamEventJson } from '#shared/schema/streaming.ts'
 
-/** A page's subscription (docs/streaming §4); `subscribe` replaces all of it. */
+/** A page's subscription (docs/streaming §4). `subscribe` replaces the whole subscription. */
 export type StreamRequest = {
   readonly types: readonly ('actions' | 'trace' | 'transactions')[]
   readonly addresses?: readonly string[]
@@ -9,9 +9,9 @@ export type StreamRequest = {
 
 export type StreamListener = {
   readonly onEvent: (event: StreamEventJson) => void
-  /** The subscription stands: what happened before it is asked for over HTTP. */
+  /** Called when the subscription is confirmed. Earlier events must be requested over HTTP. */
   readonly onSubscribed: () => void
-  /** The stream is gone: the page asks by itself until it is back. */
+  /** Called when the stream is lost. The page polls until it is back. */
   readonly onLost: () => void
 }
 
@@ -19,18 +19,18 @@ export type StreamListener = {
 export type StreamSocket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>
 
 export type StreamClock = {
-  /** Calls back once after a time in milliseconds; returns what cancels it. */
+  /** Calls back once after a time in milliseconds. Returns a function that cancels it. */
   readonly after: (ms: number, call: () => void) => () => void
 }
 
-/** The server closes idle connections (docs/streaming §6). */
+/** Interval of pings: the server closes idle connections (docs/streaming §6). */
 const PING_MS = 15_000
-/** Without any answer for so long the connection is dead, even if TCP reports it open. */
+/** Time without any message after which the connection counts as dead, even if TCP reports it open. */
 const SILENCE_MS = 40_000
 const FIRST_RETRY_MS = 1_000
-/** The server may refuse a new connection for about a minute after an abrupt end. */
+/** Maximum pause, ms: the server can refuse a new connection for about a minute after an abrupt end. */
 const MAX_RETRY_MS = 30_000
-/** Between two pages nothing is subscribed: the connection is kept this long. */
+/** Time for which the connection is kept between two pages, ms. */
 const LINGER_MS = 5_000
 
 type Watch = { readonly request: StreamRequest; readonly listener: StreamListener }
@@ -41,14 +41,15 @@ function readMessage(data: unknown): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(data)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
-    // Not a message of this protocol: as good as silence.
+    // Not a message of this protocol: ignored.
     return undefined
   }
 }
 
 /**
- * The window's one connection to the stream of `/api/streaming/v2/ws`. It carries one subscription, which the page in
- * sight replaces; it reconnects with growing pauses. Nothing is replayed: `onSubscribed` says when to ask over HTTP.
+ * The window's only connection to `/api/streaming/v2/ws`. It has one subscription, which is replaced by that of
+ * the next page, and reconnects with growing pauses. Events are not replayed: after `onSubscribed` the page
+ * reads them over HTTP.
  */
 export class StreamConnection {
   readonly #open: () => StreamSocket
@@ -68,7 +69,7 @@ export class StreamConnection {
     this.#clock = clock
   }
 
-  /** Replaces the subscription. Returns what ends it, if it is still this one. */
+  /** Replaces the subscription. Returns a function that ends it unless it has been replaced. */
   watch(request: StreamRequest, listener: StreamListener): () => void {
     const watch = { request, listener }
     this.#watch = watch
@@ -104,7 +105,7 @@ export class StreamConnection {
   #subscribe(): void {
     if (!this.#watch) return
     this.#subscription += 1
-    // Fields that are left out would keep the values of the page before.
+    // The server would keep the previous page's values of omitted fields.
     const fixed = { min_finality: 'pending', include_address_book: true, include_metadata: true }
     const message = {
       operation: 'subscribe',
@@ -121,7 +122,7 @@ export class StreamConnection {
     const message = readMessage(data)
     if (!message) return
     if (typeof message.type === 'string') {
-      // Events of the subscription before can still arrive: each page takes only what is its own.
+      // Late events of the previous subscription are possible: pages ignore those of other accounts.
       this.#watch?.listener.onEvent(message as StreamEventJson)
     } else if (message.id === String(this.#subscription)) {
       if (message.status === 'subscribed') {
@@ -158,7 +159,7 @@ export class StreamConnection {
     })
   }
 
-  /** Closes the connection until a page wants it again. */
+  /** Closes the connection until a page subscribes. */
   #end(): void {
     this.#cancelRetry?.()
     this.#cancelRetry = undefined

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { StreamEventJson, WS_PATH } from '#shared/schema/streaming.ts'
 import { StreamConnection, type StreamRequest } from './streamConnection.ts'
 
-/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+/** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PATH: typeof WS_PATH = '/api/streaming/v2/ws'
 
 function openSocket(): WebSocket {
@@ -16,18 +16,18 @@ const clock = {
   },
 }
 
-/** The one connection of the window; open while a page watches. */
+/** The window's only connection, which is open while a page has a subscription. */
 const connection = new StreamConnection(openSocket, clock)
 
 type StreamHandlers = {
   readonly onEvent: (event: StreamEventJson) => void
-  /** Called when the subscription stands: reads what was missed. */
+  /** Called when the subscription is confirmed, to read what was missed. */
   readonly onSubscribed: () => void
 }
 
 /**
- * Subscribes the page while it is shown; of none where the request is undefined.
- * @returns whether the stream stands: while it does not, the page asks by itself
+ * Subscribes the page while it is shown, unless the request is undefined.
+ * @returns whether the subscription is active; while it is not, the page must poll
  */
 export function useStream(request: StreamRequest | undefined, handlers: StreamHandlers): boolean {
   const [isLive, setLive] = useState(false)

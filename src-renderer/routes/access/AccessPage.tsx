@@ -20,7 +20,7 @@ import { useAccessControl } from './useAccessControl.ts'
 
 type FreshKeyProps = { readonly fresh: AddedKey; readonly onKept: () => void }
 
-/** The one time that a key is seen. */
+/** A new key, which is shown only once. */
 function FreshKey({ fresh, onKept }: FreshKeyProps) {
   return (
     <Notice tone="warn" title={`Key ${fresh.added.name} created: it is shown only once`}>
@@ -33,12 +33,12 @@ function FreshKey({ fresh, onKept }: FreshKeyProps) {
   )
 }
 
-/** A window of another machine. */
+/** Returns whether the request was rejected because the window is on another machine. */
 function isForeign(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 403
 }
 
-/** API keys and request rates of this gateway. */
+/** API keys and rate limits of this gateway. */
 export function AccessPage() {
   const { status } = useNetworkState()
   const { data, error, isError, refetch } = useQuery(accessQuery)

@@ -18,7 +18,7 @@ function explanation({ enabled, forced, keyless_rate }: AccessState): string {
 
 type AccessSwitchProps = { readonly access: AccessState; readonly control: AccessControl }
 
-/** Whether keys and rates are looked at, and what is allowed without a key. */
+/** The switch of access control, and the rate limit without a key. */
 export function AccessSwitch({ access, control }: AccessSwitchProps) {
   const [written, setWritten] = useState<string>()
   const current = access.keyless_rate === null ? '' : String(access.keyless_rate)

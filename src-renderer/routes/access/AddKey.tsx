@@ -15,7 +15,7 @@ type AddKeyProps = {
   readonly onAdded: (added: AddedKey) => void
 }
 
-/** Makes a key. It comes back once, and is nowhere kept. */
+/** The form that creates a key. The key is returned once and not stored. */
 export function AddKey({ access, control, onAdded }: AddKeyProps) {
   const [name, setName] = useState('')
   const [rate, setRate] = useState('')

@@ -75,7 +75,7 @@ function Row({ held, control }: RowProps) {
 
 type KeyTableProps = { readonly access: AccessState; readonly control: AccessControl }
 
-/** The keys that there are, without the keys themselves: those are kept nowhere. */
+/** The table of keys. Only their hashes are stored, so that the keys cannot be shown. */
 export function KeyTable({ access, control }: KeyTableProps) {
   const { keys } = access
   return (

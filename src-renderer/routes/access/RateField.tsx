@@ -10,7 +10,7 @@ type RateFieldProps = {
   readonly className?: string | undefined
 }
 
-/** Requests per second; empty is no limit. */
+/** A field for requests per second. An empty field means no limit. */
 export function RateField({ label, hint, text, reading, onChange, className }: RateFieldProps) {
   const fault = reading.kind === 'fault' ? reading.fault : undefined
   return <LimitField {...{ label, hint, fault, text, onChange, className }} unit="per s" />

@@ -1,9 +1,9 @@
 import { curlCommand } from '../../format/curlCommand.ts'
 
-/** What stands where a key is to be written. */
+/** The placeholder for a key. */
 const PLACE = 'YOUR_KEY'
 
-/** How a key is sent: by curl, and by the field's clients. */
+/** Returns examples of sending a key with curl and with popular clients. */
 export function keySnippets(
   v2: string,
   key: string = PLACE,

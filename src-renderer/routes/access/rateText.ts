@@ -2,10 +2,10 @@ const MIN_RATE = 0.01
 const MAX_RATE = 100_000
 
 export type RateReading =
-  /** Requests per second; null: as many as come. */
+  /** Requests per second; null means no limit. */
   { readonly kind: 'rate'; readonly rate: number | null } | { readonly kind: 'fault'; readonly fault: string }
 
-/** Reads what stands in a field; an empty one is no limit. */
+/** Reads a rate. An empty text means no limit. */
 export function readRate(text: string): RateReading {
   const trimmed = text.trim()
   if (trimmed === '') return { kind: 'rate', rate: null }
@@ -17,18 +17,18 @@ export function readRate(text: string): RateReading {
   return { kind: 'rate', rate }
 }
 
-/** `25 per second`, `no limit` */
+/** Formats a rate: `25 per second`, `no limit`. */
 export function rateText(rate: number | null): string {
   return rate === null ? 'no limit' : `${rate} per second`
 }
 
-/** Names in a field, apart by commas or spaces; null for none: all networks. */
+/** Reads names separated by commas or spaces. Null means all networks. */
 export function readNetworks(text: string): readonly string[] | null {
   const names = text.split(/[\s,]+/).filter((name) => name !== '')
   return names.length > 0 ? [...new Set(names)] : null
 }
 
-/** What is wrong with the name of a key, in a sentence; undefined for a good one. */
+/** Returns a sentence about the fault of a key's name, or undefined. */
 export function keyNameFault(name: string, taken: readonly string[]): string | undefined {
   if (taken.includes(name)) return 'A key of this name exists'
   if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) return undefined

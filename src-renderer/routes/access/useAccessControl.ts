@@ -1,7 +1,7 @@
 import { type AccessAnswer, type AccessCommand, type AccessRequest, useAccessCall } from '../../api/access.ts'
 import { type ActionState, useAction } from '../../hooks/useAction.ts'
 
-/** Runs one command at a time and keeps what came of the last one. */
+/** Runs one command at a time and keeps the result of the last one. */
 export type AccessControl = {
   readonly state: ActionState
   readonly working: boolean

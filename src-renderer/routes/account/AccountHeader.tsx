@@ -30,7 +30,7 @@ const IMAGE_SIZE = 56
 
 type AccountHeaderProps = {
   readonly address: string
-  /** False while the form of the address can still change. */
+  /** False while the form of the address can change. */
   readonly isAddressSettled: boolean
   readonly state: AccountState | undefined
   readonly contracts: Contracts
@@ -71,7 +71,7 @@ function State({ address, state, contracts }: Omit<AccountHeaderProps, 'isAddres
   )
 }
 
-/** The image of the token that an account is; its identicon otherwise. */
+/** The image of the token that the account is, or the account's identicon. */
 function Picture({ address, contracts }: Pick<AccountHeaderProps, 'address' | 'contracts'>) {
   const { identity } = useIdentity(address)
   const content =

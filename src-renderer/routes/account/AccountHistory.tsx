@@ -17,11 +17,13 @@ const route = getRouteApi('/account/$address')
 
 type AccountHistoryProps = {
   readonly address: string
-  /** The account's last transaction; lt 0 if the account has no state: never used, or deleted. */
+  /**
+   * The account's last transaction; lt 0 if the account has no state because it was never used or is deleted.
+   */
   readonly last: TransactionIdJson
 }
 
-/** The index lacks this history: liteservers told it, and can be asked for all of it. */
+/** A note that the index lacks this history, with a link to fetch it. */
 function NotKept({ address }: { readonly address: string }) {
   const index = useIndexStatus()
   if (!index || index.mode === 'readonly') return null
@@ -35,7 +37,7 @@ function NotKept({ address }: { readonly address: string }) {
   )
 }
 
-/** Says what an empty history means: without an index, a deleted account looks like one that was never used. */
+/** The meaning of an empty history. Without an index, a deleted account looks like an unused one. */
 function NoTransactions({ isIndexed }: { readonly isIndexed: boolean }) {
   return (
     <EmptyState>
@@ -46,7 +48,7 @@ function NoTransactions({ isIndexed }: { readonly isIndexed: boolean }) {
   )
 }
 
-/** A page of an account's history, newest first, from the transaction that the URL names or the last one. */
+/** A page of an account's history, newest first, from the transaction in the URL or the last one. */
 export function AccountHistory({ address, last }: AccountHistoryProps) {
   const search = route.useSearch()
   const { shown, handlers, release } = useStableList(last)
@@ -55,7 +57,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
     search.lt === undefined || search.hash === undefined
       ? { lt: shown.lt, hash: shown.hash }
       : { lt: search.lt, hash: base64OfHex(search.hash) }
-  // One more than a page shows: it begins the next page and tells that there is one.
+  // One more than the page shows: it begins the next page.
   const { data, error, isError, refetch } = useQuery(
     accountHistoryQuery(useNetwork(), address, start, HISTORY_PAGE + 1),
   )

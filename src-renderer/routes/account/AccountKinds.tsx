@@ -14,14 +14,14 @@ import type { Contract, Contracts } from './contracts/useContracts.ts'
 type AccountKindsProps = {
   readonly address: string
   readonly contracts: Contracts
-  /** The name of its code, where that is a known one. */
+  /** The name of a known code. */
   readonly code: string | undefined
 }
 
-/** Characters of a name that are compared. */
+/** Number of characters of a name that are checked. */
 const MAX_CHECKED = 64
 
-/** Names that contracts' own chips say already. */
+/** Names that the chips of contracts already have. */
 const COVERED =
   /^(?:jetton_master|jetton_wallet|nft_item|nft_collection|multisig|wallet_vesting$|nft_(?:sale|auction))/
 
@@ -45,7 +45,7 @@ type ImitationChipProps = {
   readonly info: TokenInfoJson | undefined
 }
 
-/** Says that a jetton's name or symbol passes for another's, under any name of the account. */
+/** Warns if a jetton's name or symbol imitates another one. */
 function ImitationChip({ contracts, info }: ImitationChipProps) {
   const { kind } = useNetwork()
   const { row } = contracts.jetton
@@ -64,7 +64,7 @@ function ImitationChip({ contracts, info }: ImitationChipProps) {
   return imitation ? <Chip tone="warn">! {imitationText(imitation)}</Chip> : null
 }
 
-/** What an account is: what the index verified, what its code is called, and what it merely claims to be. */
+/** The kinds of an account: verified by the index, known by its code, or only claimed. */
 export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
   const { identity } = useIdentity(address)
   const { scenario } = useIdentityState()

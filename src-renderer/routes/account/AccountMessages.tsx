@@ -25,7 +25,7 @@ function filterOf(way: MessageWay, address: string): MessageFilter {
   }
 }
 
-/** What an account took and sent, message by message. */
+/** The messages that an account received and sent. */
 export function AccountMessages({ address }: { readonly address: string }) {
   const navigate = useNavigate()
   const { way: written, at, skip } = route.useSearch()

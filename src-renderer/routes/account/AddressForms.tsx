@@ -29,7 +29,7 @@ function formsOf(address: string): Form[] {
   ]
 }
 
-/** Every form of an address, each to copy. */
+/** All forms of an address, with buttons to copy them. */
 export function AddressForms({ address }: { readonly address: string }) {
   const [copied, setCopied] = useState<string | undefined>()
   return (

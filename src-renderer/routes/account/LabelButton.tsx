@@ -8,7 +8,7 @@ import styles from './LabelButton.module.css'
 
 const MAX_LABEL = 40
 
-/** Lets the user name an account; the name stays in this browser and is shown wherever the account is. */
+/** A button to label an account. The label is stored in this browser and shown in place of the address. */
 export function LabelButton({ address }: { readonly address: string }) {
   const { labels, setLabel } = useIdentityState()
   const key = accountKey(address)

@@ -10,12 +10,12 @@ import { JettonTransfers, NftTransfers } from './assets/TransfersTab.tsx'
 import type { Contracts } from './contracts/useContracts.ts'
 
 type AssetTabs = {
-  /** Before the history: what the contract is for. */
+  /** Tabs before the history. */
   readonly first: readonly Tab<AccountTab>[]
   readonly others: readonly Tab<AccountTab>[]
 }
 
-/** The tabs about tokens: of the token that the account is, else of those that it owns. */
+/** Returns the tabs about tokens: of the token that the account is, otherwise of those that it owns. */
 export function assetTabs(
   address: string,
   { jetton, wallet, item, collection, multisig }: Contracts,

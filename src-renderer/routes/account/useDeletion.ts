@@ -5,8 +5,8 @@ import type { TransactionView } from '../../decode/transactionView.ts'
 import type { AccountState } from './contractNameOf.ts'
 
 /**
- * Returns the transaction that deleted an account; undefined if the account has a state or never had one, and as long
- * as its transactions are not indexed. Reads the page that the history shows first.
+ * Returns the transaction that deleted an account. Returns undefined if the account has a state or never had
+ * one, or if its transactions are not indexed. Reads the same page as the history.
  */
 export function useDeletion(address: string, state: AccountState | undefined): TransactionView | undefined {
   const last = state?.last_transaction_id

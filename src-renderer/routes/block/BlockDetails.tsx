@@ -23,7 +23,7 @@ const LOADING: readonly DescriptionItem[] = [
   'Shard',
 ].map((name) => ({ name, value: <Skeleton width={120} /> }))
 
-/** The masterchain block that took this shard block in, as its proof says. */
+/** The masterchain block that committed this shard block, according to its proof. */
 function CommittedIn({ blockId }: { readonly blockId: BlockId }) {
   const { data, isError } = useQuery(shardBlockProofQuery(useNetwork(), blockId))
   if (isError) return 'not available'
@@ -99,7 +99,7 @@ function CreatedAgo({ utime }: { readonly utime: number }) {
   )
 }
 
-/** Block 0 is the zero state, which is no block to open. */
+/** Block 0 is the zero state, which has no page. */
 function MasterReference({ seqno }: { readonly seqno: number }) {
   return seqno > 0 ? <BlockLink blockId={masterchainBlockId(seqno)} /> : 'zero state'
 }

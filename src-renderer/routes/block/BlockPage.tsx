@@ -50,7 +50,7 @@ function blockTitle(blockId: BlockId): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} block`
 }
 
-/** A full block id was searched for, and the block of that seqno is another one. */
+/** A note that the block has other hashes than the full block id that was searched for. */
 function ForeignHashes({ rootHash }: { readonly rootHash: string }) {
   const { root_hash } = route.useSearch()
   if (root_hash === undefined || root_hash === hexOfBase64(rootHash)) return null

@@ -10,7 +10,7 @@ import table from '../../components/Table.module.css'
 import { formatShard } from '../../format/shardText.ts'
 import styles from './BlockShards.module.css'
 
-/** The shards after a masterchain block; for a shard block, its neighbours at the moment of its commitment. */
+/** The shards after a masterchain block. For a shard block, its neighbours at the time of its commitment. */
 export function BlockShards({ blockId }: { readonly blockId: BlockId }) {
   const network = useNetwork()
   const proof = useQuery({ ...shardBlockProofQuery(network, blockId), enabled: !isMasterchain(blockId) })
@@ -44,7 +44,7 @@ export function BlockShards({ blockId }: { readonly blockId: BlockId }) {
   )
 }
 
-/** Which shard blocks came with this masterchain block. */
+/** The shard blocks that this masterchain block committed. */
 function AddedBlocks({ seqno }: { readonly seqno: number }) {
   const summary = useQuery(masterSummaryQuery(useNetwork(), seqno))
   if (summary.isError) {

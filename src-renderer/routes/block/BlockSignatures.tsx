@@ -19,7 +19,7 @@ function simplexFacts(result: V2Result<'getMasterchainBlockSignatures'>) {
   ]
 }
 
-/** Who signed a masterchain block, and for which consensus. */
+/** The signatures of a masterchain block, and the consensus that they are for. */
 export function BlockSignatures({ seqno }: { readonly seqno: number }) {
   const { data, error, isError, refetch } = useQuery(signaturesQuery(useNetwork(), seqno))
   if (isError) return <ErrorState error={error} what="the signatures" onRetry={() => refetch()} />

@@ -11,7 +11,7 @@ import { isTyping } from '../../components/isTyping.ts'
 import type { HeaderJson } from './BlockDetails.tsx'
 import styles from './BlockSteps.module.css'
 
-/** Where the next block is looked for: one place, or two after a split. */
+/** Returns the id of the next block, or two after a split. */
 function nextBlockIds(blockId: BlockId, header: HeaderJson): BlockId[] {
   const seqno = blockId.seqno + 1
   return header.before_split
@@ -43,7 +43,7 @@ function useNeighbours(blockId: BlockId, header: HeaderJson | undefined) {
   return { previous: previous[0], next: next[0] }
 }
 
-/** To the block before and after, by link and by ← →. */
+/** Links to the previous and the next block, also with ← and →. */
 export function BlockSteps({
   blockId,
   header,

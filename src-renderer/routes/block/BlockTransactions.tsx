@@ -15,7 +15,9 @@ import { CommittedTransactions } from './CommittedTransactions.tsx'
 const PAGE = 40
 const route = getRouteApi('/block/$workchain/$shard/$seqno')
 
-/** A block's transactions; of a masterchain block, on demand, with those of the shard blocks that it committed. */
+/**
+ * A block's transactions. For a masterchain block, on demand with those of the shard blocks that it committed.
+ */
 export function BlockTransactions({ blockId }: { readonly blockId: BlockId }) {
   const { tab, scope } = route.useSearch()
   const navigate = useNavigate()
@@ -49,7 +51,7 @@ export function BlockTransactions({ blockId }: { readonly blockId: BlockId }) {
   )
 }
 
-/** A page of a block's transactions, by account and then logical time. */
+/** A page of a block's transactions, by account and logical time. */
 function OwnTransactions({ blockId }: { readonly blockId: BlockId }) {
   const search = route.useSearch()
   const { after_lt: lt, after_hash: hash } = search

@@ -17,7 +17,7 @@ const route = getRouteApi('/block/$workchain/$shard/$seqno')
 export function CommittedTransactions({ seqno }: { readonly seqno: number }) {
   const { tab, scope, offset: written } = route.useSearch()
   const offset = Number(written ?? 0)
-  // One more than a page shows tells whether there is another.
+  // One additional row shows whether there is another page.
   const { data, error, isError, refetch } = useQuery(
     committedTransactionsQuery(useNetwork(), seqno, offset, PAGE + 1),
   )

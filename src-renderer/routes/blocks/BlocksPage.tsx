@@ -17,9 +17,9 @@ import type { BlocksChain } from '../searchParams.ts'
 import { BlockList } from './BlockList.tsx'
 
 const PAGE = 25
-/** Read beyond a live page: the blocks at its top may still be loading. */
+/** Number of additional blocks of a live page: the newest ones can still be loading. */
 const SPARE = 2
-/** The first shows what belongs together; the others list blocks one by one. */
+/** The first choice groups blocks by masterchain block; the others list single blocks. */
 const CHAINS: readonly { readonly value: BlocksChain | 'together'; readonly label: string }[] = [
   { value: 'together', label: 'Overview' },
   { value: 'all', label: 'All chains' },

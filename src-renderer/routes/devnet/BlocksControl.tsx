@@ -24,7 +24,7 @@ function blocksFault(text: string): string | undefined {
 
 type ControlProps = { readonly devnet: DevnetStatus; readonly control: Control }
 
-/** Blocks now, and how often by themselves. */
+/** Produces blocks now, and sets the interval of automatic blocks. */
 export function BlocksControl({ devnet, control }: ControlProps) {
   const [count, setCount] = useState('1')
   const fault = blocksFault(count.trim())

@@ -23,7 +23,7 @@ import { useControl } from './useControl.ts'
 
 type StateProps = {
   readonly devnet: DevnetStatus
-  /** When it was read, milliseconds since 1970. */
+  /** Time of reading, ms since 1970. */
   readonly readAt: number
 }
 
@@ -65,7 +65,7 @@ function State({ devnet, readAt }: StateProps) {
   )
 }
 
-/** The levers of the embedded network: blocks, time, shards, snapshots, and a new beginning. */
+/** Controls of the embedded network: blocks, time, shards, snapshots and reset. */
 export function DevnetPage() {
   const network = useNetwork()
   const control = useControl()

@@ -5,7 +5,7 @@ import { Panel } from '../../components/Panel.tsx'
 import styles from './DevnetPage.module.css'
 import type { Control } from './useControl.ts'
 
-/** Back to the first start. */
+/** The button that resets the devnet to its first start. */
 export function ResetControl({ control }: { readonly control: Control }) {
   const dialog = useRef<HTMLDialogElement>(null)
   return (

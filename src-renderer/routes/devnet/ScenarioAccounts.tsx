@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import styles from './DevnetPage.module.css'
 
-/** Who lives on the devnet from its first start on. */
+/** The accounts of the devnet's scenario. */
 export function ScenarioAccounts({ accounts }: { readonly accounts: readonly ScenarioAccount[] }) {
   return (
     <Panel title="Accounts of the scenario" note={accounts.length > 0 && accounts.length} flush>

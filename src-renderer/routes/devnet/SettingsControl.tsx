@@ -17,7 +17,7 @@ function shardsNote(wanted: number, there: number | undefined): string {
     : `${now}; shards ${wanted > there ? 'split' : 'merge'} over the next blocks.`
 }
 
-/** How the basechain is divided, and whether it lives by itself. */
+/** The number of shards, and whether the devnet has its own traffic. */
 export function SettingsControl({
   devnet,
   control,

@@ -76,7 +76,7 @@ function Row({ snapshot, head, control }: RowProps) {
   )
 }
 
-/** States to come back to. */
+/** Snapshots of the chain that can be restored. */
 export function Snapshots({ devnet, control }: { readonly devnet: DevnetStatus; readonly control: Control }) {
   const [name, setName] = useState('')
   const taken = devnet.snapshots.some((snapshot) => snapshot.name === name)

@@ -15,10 +15,10 @@ const JOURNEYS = [
   { label: '+30 days', seconds: 30 * 86_400 },
 ] as const
 
-/** Blocks hold their time in 32 bits. */
+/** The maximum time of a block, which is a 32-bit number. */
 const LAST_TIME = 2 ** 32 - 1
 
-/** `2026-11-21T23:05:09`, in this machine's zone: what a datetime field takes and gives. */
+/** Formats a time for a datetime field in the local zone: `2026-11-21T23:05:09`. */
 function fieldTime(utime: number): string {
   const date = new Date(utime * 1000)
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
@@ -31,7 +31,7 @@ function targetFault(target: number, now: number): string | undefined {
   return target > now ? undefined : 'Time cannot go back: choose a later time'
 }
 
-/** Journeys forward in time. */
+/** Moves the chain's time forward. */
 export function TimeControl({
   devnet,
   control,

@@ -6,7 +6,7 @@ import {
 } from '../../api/devnet.ts'
 import { type ActionState, useAction } from '../../hooks/useAction.ts'
 
-/** Runs one operation at a time and keeps what came of the last one. */
+/** Runs one operation at a time and keeps the result of the last one. */
 export type Control = {
   readonly state: ActionState
   readonly working: boolean

@@ -27,7 +27,10 @@ function heightOf(count = 0, top: number): { height: string } {
   return { height: `${100 * barShare(count, top)}%` }
 }
 
-/** Transactions in each of the latest masterchain blocks with their shards, the newest on the right. */
+/**
+ * The number of transactions in each of the latest masterchain blocks with their shard blocks, the newest on
+ * the right.
+ */
 export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
   const bars = rows.toReversed().map((row) => ({ row, counts: countsOf(row.summary) }))
   const top = scaleTop(Math.max(0, ...bars.map(({ counts }) => (counts ? counts.master + counts.shards : 0))))

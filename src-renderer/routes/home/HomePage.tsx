@@ -13,7 +13,7 @@ import { NetworkCard } from './NetworkCard.tsx'
 import { Pulse } from './Pulse.tsx'
 import { Welcome } from './Welcome.tsx'
 
-/** Loaded for a network without an index only: it decodes transactions. */
+/** Loaded only for a network without an index, since it decodes transactions. */
 const LatestTransactions = lazyPart(
   () => import('./LatestTransactions.tsx'),
   'LatestTransactions',
@@ -32,11 +32,11 @@ function TransactionsNotLoaded() {
   )
 }
 
-/** How many masterchain blocks the pulse and the list look at. */
+/** Number of masterchain blocks in the figures and in the list. */
 const SHOWN = 16
-/** Some more are read: those at the top may still be loading. */
+/** Number of blocks that are read: the newest ones can still be loading. */
 const WINDOW = SHOWN + 3
-/** A quiet chain is searched further back for its latest transactions, this many blocks at a time. */
+/** Number of older blocks that are searched at a time for the latest transactions. */
 const STEP = 16
 const MAX_WINDOW = 96
 

@@ -18,7 +18,7 @@ import { useStableList } from '../../hooks/useStableList.ts'
 import styles from './LatestTransactions.module.css'
 
 const SHOWN = { min: 10, max: 12 }
-/** The network's own work is no news; nothing here is addressed to a person, so nothing is spam. */
+/** Hides the network's own actions. Spam is not filtered, since the list belongs to no account. */
 const NEWS = { spam: true, system: false, failedOnly: false }
 const NO_PERSON = { here: '', isImitation: () => false }
 
@@ -51,7 +51,7 @@ function BoneItems() {
   ))
 }
 
-/** Tells which traces ended while the list was on the screen. */
+/** Returns a test for traces that arrived while the list was on the screen. */
 function useFreshTraces(traces: readonly TraceFold[]): (trace: TraceFold) => boolean {
   const first = useRef<bigint>(undefined)
   const newest = traces[0]
@@ -59,14 +59,15 @@ function useFreshTraces(traces: readonly TraceFold[]): (trace: TraceFold) => boo
   return ({ endLt }) => first.current !== undefined && endLt > first.current
 }
 
-/** What happened last, one line for each trace. Without an index: the latest transactions. */
+/** The latest actions, one line per trace. Without an index, the latest transactions. */
 export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   const network = useNetwork()
   const head = useHead()?.seqno ?? 0
   const { hasIndex } = useIdentityState()
   const keep = (all: readonly TraceFold[], isSystemAccount: SystemTest) =>
     filterTraces(all, NEWS, { ...NO_PERSON, isSystemAccount }).shown
-  // A new head waits for the list of the one before: on a slow machine each would end the other's request.
+  // Waits for the current list before a new head is used: on a slow machine each would abort the other's
+  // request.
   const [asked, setAsked] = useState(head)
   const query = useQuery({
     ...latestActionsQuery(network, asked, SHOWN, keep),

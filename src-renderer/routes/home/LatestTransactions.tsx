@@ -43,22 +43,22 @@ function BoneItems({ count }: { readonly count: number }) {
   ))
 }
 
-/** One function for all renders, so that each answer is decoded once. */
+/** The same function for all renders, so that each answer is decoded once. */
 function transactionViews({ result }: Answer<V2Result<'getBlockTransactionsExt'>>): TransactionView[] {
   return result.transactions.map(viewTransaction)
 }
 
 type LatestTransactionsProps = {
   readonly rows: readonly MasterRow[]
-  /** Looks further back; absent when that was far enough. */
+  /** Called to read older blocks; undefined if there are enough. */
   readonly onNeedMore: (() => void) | undefined
 }
 
-/** Reads blocks, newest first, until the list is full or there is nothing more to read. */
+/** Reads blocks, newest first, until the list is full or there are no more blocks. */
 function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
   const network = useNetwork()
   const head = useHead()?.seqno ?? 0
-  // A transfer is two transactions and one line: how many must be read is known only once they are.
+  // A transfer has two transactions and one line, so that the necessary number is known only after reading.
   const [wanted, setWanted] = useState(2 * SHOWN)
   const { blocks, found, complete } = blocksToRead(rows, wanted)
   const answers = useQueries({
@@ -79,14 +79,14 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
     if (canReadMore) setWanted((before) => before + SHOWN)
     else onNeedMore?.()
   }, [searching, canReadMore, onNeedMore])
-  // The list stays while a new block is being read; skeletons are only shown at the start.
+  // The list stays while a new block is loading. Placeholders are shown only at the start.
   const pending = !settled || searching
   const whole = useRef<readonly TransactionView[]>([])
   if (!pending) whole.current = views
   return whole.current.length > 0 ? { views: whole.current, pending: false } : { views, pending }
 }
 
-/** Tells which transactions came while the list was on the screen. */
+/** Returns a test for transactions that arrived while the list was on the screen. */
 function useFreshViews(views: readonly TransactionView[]): (view: TransactionView) => boolean {
   const first = useRef<bigint | undefined>(undefined)
   const newest = views[0]
@@ -94,7 +94,7 @@ function useFreshViews(views: readonly TransactionView[]): (view: TransactionVie
   return ({ lt }) => first.current !== undefined && BigInt(lt) > first.current
 }
 
-/** What happened last, in sentences. */
+/** The latest transactions as sentences. */
 export function LatestTransactions(props: LatestTransactionsProps) {
   const { recorded } = useNetwork()
   const { views, pending } = useLatestTransactions(props)

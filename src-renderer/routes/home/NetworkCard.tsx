@@ -22,8 +22,8 @@ function SdkAddress({ name, url }: { readonly name: string; readonly url: string
 }
 
 /**
- * Which chain this is, who serves it, and where tools find it.
- * @param globalId undefined while no block is read
+ * Name, source and API address of the network.
+ * @param globalId undefined until a block is loaded
  */
 export function NetworkCard({ globalId }: { readonly globalId: number | undefined }) {
   const network = useNetwork()

@@ -53,7 +53,7 @@ function Stat({
   )
 }
 
-/** The newest block ticking, how fast the chain goes, and how it is divided. */
+/** The newest block, the chain's rates, and its shards. */
 export function Pulse({ rows }: { readonly rows: readonly MasterRow[] }) {
   const head = useHead()
   const known = knownRun(rows)

@@ -9,7 +9,7 @@ import styles from './Welcome.module.css'
 
 const ICON = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-/** Said on a devnet until it is put away: whose network this is, and what to do with it. */
+/** The first-start card of a devnet, until it is dismissed. */
 export function Welcome() {
   const { kind } = useNetwork()
   const [seen, setSeen] = useState(readWelcomeSeen)

@@ -3,20 +3,20 @@ import { accountKey } from '../../decode/accountKey.ts'
 import { outcomeOf, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 
-/** Read of each block at most: a crowded block need not be read whole to fill a short list. */
+/** Maximum number of transactions that are read of a block. */
 export const PER_BLOCK = 12
 
 export type BlocksToRead = {
   readonly blocks: readonly BlockCount[]
-  /** Transactions that reading them gives. */
+  /** Number of transactions that the blocks have. */
   readonly found: number
-  /** All rows down to the last block wanted are known. */
+  /** True if all rows down to the last necessary block are loaded. */
   readonly complete: boolean
 }
 
 /**
- * The newest blocks that together have `wanted` transactions, as far as the rows (newest first) are known. Where
- * the masterchain only calls its system contracts, as in every block, that is no news and left out.
+ * Returns the newest blocks that have `wanted` transactions together, as far as rows (newest first) are loaded.
+ * Blocks with only the masterchain's calls of its system contracts are skipped.
  */
 export function blocksToRead(rows: readonly MasterRow[], wanted: number): BlocksToRead {
   const blocks: BlockCount[] = []
@@ -34,8 +34,8 @@ export function blocksToRead(rows: readonly MasterRow[], wanted: number): Blocks
 }
 
 /**
- * One line for each transfer: a receipt is left out where the transaction that sent its message is listed too,
- * unless something came of it (it failed, or sent messages of its own).
+ * Returns one transaction for each transfer: the receiving one is removed if the sending one is listed, unless
+ * it failed or sent messages.
  */
 export function withoutReceipts(views: readonly TransactionView[]): TransactionView[] {
   const sent = new Set(views.flatMap(({ outMessages }) => outMessages.map(({ hash }) => hash)))
@@ -48,15 +48,15 @@ export function withoutReceipts(views: readonly TransactionView[]): TransactionV
   )
 }
 
-/** Newest first; within a second by logical time. */
+/** Sorts transactions by time and logical time, newest first. */
 export function newestFirst(views: readonly TransactionView[]): TransactionView[] {
   return views.toSorted((a, b) => b.utime - a.utime || (BigInt(b.lt) > BigInt(a.lt) ? 1 : -1))
 }
 
-/** Sender of the masterchain's own messages: fees of a block to the elector, and minted coins. */
+/** Sender of the masterchain's own messages: a block's fees to the elector, and minted coins. */
 const NETWORK = `-1:${'0'.repeat(64)}`
 
-/** Returns whether the network itself caused the transaction: a tick, a tock, or its message to a system contract. */
+/** Returns whether the network caused the transaction: a tick, a tock, or its message to a system contract. */
 export function isSystemTransaction(view: TransactionView): boolean {
   if (summarizeTransaction(view).direction === 'system') return true
   const source = view.inMessage?.source

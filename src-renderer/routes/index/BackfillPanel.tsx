@@ -28,11 +28,11 @@ const INPUT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
 
 type BackfillPanelProps = {
   readonly control: IndexControl
-  /** Filled in by a page that missed something. */
+  /** The account in the URL, which fills the field. */
   readonly account: string | undefined
 }
 
-/** Has a part of the past fetched: a span of blocks, or the history of an account. */
+/** The form for fetching earlier data: a range of blocks, or the history of an account. */
 export function BackfillPanel({ control, account }: BackfillPanelProps) {
   const head = useHead()?.seqno
   const [span, setSpan] = useState<Span>(account === undefined ? 'hour' : 'account')

@@ -5,7 +5,7 @@ import { BlockLink } from '../../components/BlockLink.tsx'
 import { blocksIn, isWhole } from '../../format/coverage.ts'
 import styles from './IndexPage.module.css'
 
-/** Ranges listed by name; a bar shows all of them. */
+/** Maximum number of ranges in the list. The bar has all of them. */
 const LISTED = 12
 
 type CoverageBarProps = { readonly status: IndexStatus; readonly head: number | undefined }
@@ -36,7 +36,7 @@ function Range({ first, last }: SeqnoRange) {
   )
 }
 
-/** Which masterchain blocks are indexed, from the first to the newest. */
+/** The indexed masterchain blocks, from the first one to the newest. */
 export function CoverageBar({ status, head }: CoverageBarProps) {
   const { coverage } = status
   const newest = Math.max(head ?? 0, coverage.at(-1)?.last ?? 0)

@@ -11,7 +11,7 @@ import type { IndexControl } from './useIndexControl.ts'
 
 type DiskPanelProps = { readonly status: IndexStatus; readonly control: IndexControl }
 
-/** Shows what the index takes on disk, and its limit. */
+/** The size of the index on disk, and its limit. */
 export function DiskPanel({ status, control }: DiskPanelProps) {
   const { index_bytes, wal_bytes, archive_bytes, limit_bytes, free_bytes } = status.disk
   const used = index_bytes + wal_bytes + archive_bytes

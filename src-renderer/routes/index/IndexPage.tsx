@@ -18,7 +18,7 @@ import { useIndexControl } from './useIndexControl.ts'
 
 const route = getRouteApi('/index')
 
-/** What of the chain is kept here, and what is done about it. */
+/** The coverage of the index and its jobs. */
 export function IndexPage() {
   const head = useHead()?.seqno
   const { account } = route.useSearch()

@@ -127,7 +127,7 @@ function Row({ job, control }: JobProps) {
 
 type JobTableProps = { readonly jobs: readonly IndexJob[]; readonly control: IndexControl }
 
-/** What is being fetched, and what was. */
+/** Running and finished jobs. */
 export function JobTable({ jobs, control }: JobTableProps) {
   const newestFirst = [...jobs].sort((one, other) => other.id - one.id)
   return (

@@ -4,7 +4,7 @@ export type LimitReading =
   | { readonly kind: 'limit'; readonly bytes: number | null }
   | { readonly kind: 'fault'; readonly fault: string }
 
-/** A limit in GiB as it is typed: `20`, `0.5`; empty is none. */
+/** Reads a limit in GiB (`20`, `0.5`). An empty text means no limit. */
 export function readLimit(text: string): LimitReading {
   const trimmed = text.trim().replace(',', '.')
   if (trimmed === '') return { kind: 'limit', bytes: null }

@@ -9,7 +9,7 @@ export type BackfillFields = { readonly from: string; readonly to: string; reado
 
 export type BackfillReading =
   | { readonly kind: 'order'; readonly sent: IndexRequest<'backfill'> }
-  /** `fault` is undefined while nothing is typed yet. */
+  /** `fault` is undefined if the field is empty. */
   | { readonly kind: 'unready'; readonly field: keyof BackfillFields; readonly fault: string | undefined }
 
 const HOUR = 3_600
@@ -34,7 +34,7 @@ function readRange({ from, to }: BackfillFields, head: number | undefined): Back
     : { kind: 'order', sent: { from: first, to: last } }
 }
 
-/** What a filled-in form asks the index to fetch. */
+/** Returns the command for a filled-in form. */
 export function readBackfill(span: Span, fields: BackfillFields, head: number | undefined): BackfillReading {
   switch (span) {
     case 'hour':

@@ -10,7 +10,7 @@ export type IndexControlCommand<Name extends IndexCommand> = {
   readonly done: (answer: IndexAnswer<Name>) => string | undefined
 }
 
-/** Runs one command at a time and keeps what came of the last one. */
+/** Runs one command at a time and keeps the result of the last one. */
 export type IndexControl = {
   readonly state: ActionState
   readonly working: boolean

@@ -14,7 +14,7 @@ import styles from './LibraryPage.module.css'
 
 const route = getRouteApi('/library/$hash')
 
-/** A public library: code that accounts refer to by its hash. */
+/** A public library: code to which accounts refer by its hash. */
 export function LibraryPage() {
   const { hash } = route.useParams()
   return /^[0-9a-f]{64}$/.test(hash) ? (

@@ -19,7 +19,7 @@ const route = getRouteApi('/messages')
 
 type Ends = { readonly opcode: string; readonly source: string; readonly destination: string }
 
-/** Those that the URL has. */
+/** The filters in the URL. */
 type WrittenEnds = { readonly [Name in keyof Ends]?: string | undefined }
 
 function addressFault(text: string): string | undefined {
@@ -37,7 +37,7 @@ const FAULTS: Readonly<Record<keyof Ends, (text: string) => string | undefined>>
       : '0x and up to 8 hexadecimal digits',
 }
 
-/** Ends that a kind of message doesn't have are left out. */
+/** Returns the filter without the parts that a kind of message does not have. */
 function filterOf(kind: MessageKind, { opcode, source, destination }: WrittenEnds): MessageFilter {
   switch (kind) {
     case 'internal':

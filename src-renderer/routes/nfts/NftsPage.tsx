@@ -59,7 +59,7 @@ function Card({ collection, metadata }: CardProps) {
   )
 }
 
-/** Every NFT collection that the index knows. */
+/** All NFT collections in the index. */
 export function NftsPage() {
   const { skip } = route.useSearch()
   const offset = Number(skip ?? 0)

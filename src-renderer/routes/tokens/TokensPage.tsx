@@ -53,7 +53,7 @@ function Row({ jetton, metadata }: { readonly jetton: JettonMasterJson; readonly
   )
 }
 
-/** Every jetton that the index knows. */
+/** All jettons in the index. */
 export function TokensPage() {
   const { skip } = route.useSearch()
   const offset = Number(skip ?? 0)

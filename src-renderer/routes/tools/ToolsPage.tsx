@@ -39,7 +39,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-/** What the explorer can do beyond looking. */
+/** Links to the explorer's tools. */
 export function ToolsPage() {
   return (
     <>

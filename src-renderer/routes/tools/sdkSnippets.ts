@@ -1,22 +1,22 @@
-/** Ready-made beginnings for the field's clients. */
+/** An example for a client library or tool. */
 export type Snippet = {
   readonly name: string
-  /** How it is installed; absent for what is there already. */
+  /** The command that installs it, if it must be installed. */
   readonly install?: string
   readonly language: 'TypeScript' | 'shell'
   readonly code: string
 }
 
 export type SdkEndpoints = {
-  /** `http://127.0.0.1:8081/api/v2` */
+  /** The base URL: `http://127.0.0.1:8081/api/v2`. */
   readonly v2: string
-  /** The global config of an embedded network; undefined where the network has its own elsewhere. */
+  /** The path of an embedded network's global config; undefined for other networks. */
   readonly globalConfig: string | undefined
-  /** An account to ask for. */
+  /** The account in the examples. */
   readonly account: string
 }
 
-/** A text of the file's language in single quotes. */
+/** Quotes a text with single quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

@@ -10,9 +10,9 @@ import { TraceName } from './TraceName.tsx'
 type GraphNodeProps = {
   readonly placed: PlacedItem
   readonly selected: boolean
-  /** Of the account that is pointed at. */
+  /** True for nodes of the account under the pointer. */
   readonly related: boolean
-  /** Of the action that is pointed at. */
+  /** True for transactions of the action under the pointer. */
   readonly lit: boolean
   readonly onPress: (placed: PlacedItem) => void
   readonly onOpen: (step: TraceStep) => void
@@ -25,7 +25,7 @@ type ShapeProps = {
   readonly className: string | undefined
 }
 
-/** Wallets are discs, contracts rounded squares. */
+/** A disc for a wallet, a rounded square for a contract. */
 function Shape({ isWallet, radius, className }: ShapeProps) {
   return isWallet ? (
     <circle r={radius} className={className} />
@@ -60,7 +60,7 @@ function noteOf(step: TraceStep): string | undefined {
 
 const CAPTION_LENGTH = 18
 
-/** What can't be pressed: where the trace comes in, and messages that no transaction took. */
+/** Nodes that are not buttons: the origin of the trace, and messages without a receiving transaction. */
 export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'placed'>) {
   const place = `translate(${x} ${y})`
   switch (item.kind) {
@@ -87,12 +87,12 @@ export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pic
   }
 })
 
-/** Renders the tooltip of a node: the address of its account. */
+/** The tooltip of a node with the address of its account. */
 function NodeTitle({ address }: { readonly address: string }) {
   return <title>{useAddressTitle(address)}</title>
 }
 
-/** Drawn again only where it changes: a selection changes two of many nodes. */
+/** Memoized, since a selection changes two of many nodes. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const { placed, selected, related, lit, onPress, onOpen, onHover } = props
   const { item, x, y } = placed

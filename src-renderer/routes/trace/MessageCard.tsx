@@ -10,7 +10,7 @@ import { EXTERNAL, externalWords, messageWords } from '../../decode/traceModel.t
 import { type MessageView, readBoc } from '../../decode/transactionView.ts'
 import styles from './MessageCard.module.css'
 
-/** Who stands at a message's end: their letter, or a place outside the chain. */
+/** The other account of a message: its letter, or a place outside of the trace. */
 export type MessageEnd =
   | { readonly letter: string; readonly onOpen?: (() => void) | undefined }
   | { readonly outside: string }
@@ -60,7 +60,7 @@ function RawBody({ boc }: { readonly boc: string }) {
   )
 }
 
-/** A message: which way, with what, and its body decoded and raw. */
+/** A message with its direction, value and body, decoded and raw. */
 export function MessageCard({ direction, json, view, other }: MessageCardProps) {
   const content = json.message_content
   const decoded = content?.decoded

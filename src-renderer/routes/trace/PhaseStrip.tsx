@@ -2,7 +2,7 @@ import { PHASE_SIGNS, phaseSteps } from '../../components/phaseSteps.tsx'
 import type { TransactionView } from '../../decode/transactionView.ts'
 import styles from './PhaseStrip.module.css'
 
-/** The five phases as steps on a line; below, what those that took place did. */
+/** The five phases as steps, and the results of those that ran. */
 export function PhaseStrip({ view }: { readonly view: TransactionView }) {
   const phases = view.decoded?.phases
   if (!phases) return <p className={styles.quiet}>The phases of a {view.decoded?.kind} aren't shown.</p>

@@ -11,7 +11,7 @@ import { formatBytes } from '../../format/bytes.ts'
 import styles from './StateCells.module.css'
 
 type StateCellsProps = {
-  /** Raw address. */
+  /** Raw address of the account. */
   readonly account: string
   readonly before: StepState
   readonly after: StepState
@@ -59,7 +59,10 @@ function Cells({ account, before, after }: StateCellsProps) {
   )
 }
 
-/** Code and data of an account before and after a transaction as bags of cells, read when they are opened. */
+/**
+ * Code and data of an account before and after a transaction as bags of cells, which are read when the part is
+ * opened.
+ */
 export function StateCells(props: StateCellsProps) {
   const [isOpen, setOpen] = useState(false)
   return (

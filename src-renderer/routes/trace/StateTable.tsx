@@ -47,13 +47,13 @@ function Balance({ part }: { readonly part: StatePart<bigint> }) {
   return <Part part={part}>{(value) => <Amount value={value} bare />}</Part>
 }
 
-/** Why parts of the two states are not known, each reason once. */
+/** Returns the reasons why parts of the two states are unknown, each once. */
 function reasonsOf(states: readonly StepState[]): string[] {
   const parts = states.flatMap(({ balance, dataHash, codeHash }) => [balance, dataHash, codeHash])
   return [...new Set(parts.flatMap((part) => (part.kind === 'unknown' ? [part.reason] : [])))]
 }
 
-/** The account before and after a transaction. */
+/** The account's state before and after a transaction. */
 export function StateTable({ step: { json, view } }: { readonly step: TraceStep }) {
   const { data: later } = useQuery({
     ...laterInBlockQuery(useNetwork(), json),

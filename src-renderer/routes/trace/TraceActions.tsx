@@ -5,24 +5,24 @@ import { allActions, foldTraces } from '../../actions/foldTraces.ts'
 import { hexOfBase64 } from '../../format/hexOfBase64.ts'
 import styles from './TraceActions.module.css'
 
-/** More actions than these are folded. */
+/** Maximum number of actions that are shown at first. */
 const SHOWN = 6
 
 type TraceActionsProps = {
   readonly actions: readonly Action[]
-  /** Transactions (hexadecimal hashes) of the action that is pointed at; undefined for none. */
+  /** Called with the transactions (hexadecimal hashes) of the action under the pointer, or undefined. */
   readonly onPoint: (transactions: ReadonlySet<string> | undefined) => void
-  /** Selects the transaction of an action that is pressed. */
+  /** Selects the first transaction of a pressed action. */
   readonly onSelect: (hash: string) => void
 }
 
-/** The transaction that an action begins with: the first that is its own, not the one that sent its first message. */
+/** Returns the first transaction of an action itself, without the one that sent its first message. */
 function firstOf({ transactions }: Action, order: readonly string[]): string | undefined {
   const own = order.filter((hash) => transactions.includes(hash))
   return own[1] ?? own[0]
 }
 
-/** The actions of a trace; each marks its transactions below while it is pointed at. */
+/** The actions of a trace. The action under the pointer highlights its transactions. */
 export function TraceActions({
   actions,
   order,

@@ -9,11 +9,11 @@ const UNSETTLED = '·········'
 
 type TraceNameProps = {
   readonly account: Pick<TraceAccount, 'address'>
-  /** Characters of a name that are drawn. */
+  /** Maximum number of characters. */
   readonly max: number
 }
 
-/** A short name of an account for graph and outline: its name, or both ends of its address. Text alone. */
+/** The short name of an account in graph and outline: its name or its shortened address, as plain text. */
 export function TraceName({ account, max }: TraceNameProps) {
   const name = useAccountName(account.address)
   const { text: address, isSettled } = useShownAddress(account.address)

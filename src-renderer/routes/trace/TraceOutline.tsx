@@ -53,13 +53,13 @@ type StepRowProps = {
   readonly level: number
   readonly open: boolean
   readonly selected: boolean
-  /** Of the action that is pointed at. */
+  /** True for transactions of the action under the pointer. */
   readonly lit: boolean
   readonly onSelect: (step: TraceStep) => void
   readonly onFold: (step: TraceStep, close: boolean) => void
 }
 
-/** Drawn again only where it changes: a selection changes two of many rows. */
+/** Memoized, since a selection changes two of many rows. */
 const StepRow = memo(function StepRow(props: StepRowProps) {
   const { step, level, open, selected, lit, onSelect, onFold } = props
   const { account, view, outcome } = step
@@ -153,13 +153,13 @@ function LooseRow({ message, level }: { readonly message: UnmatchedMessage; read
 type TraceOutlineProps = {
   readonly model: TraceModel
   readonly selected: TraceStep | undefined
-  /** Hashes of the transactions of the action that is pointed at. */
+  /** Hashes of the transactions of the action under the pointer. */
   readonly lit: ReadonlySet<string> | undefined
   readonly onSelect: (step: TraceStep) => void
   readonly onOpen: (step: TraceStep) => void
 }
 
-/** The trace as a table that is a tree: to be read aloud, copied, printed. */
+/** The trace as a tree table, for screen readers, copying and printing. */
 export function TraceOutline({ model, selected, lit, onSelect, onOpen }: TraceOutlineProps) {
   const frame = useRef<HTMLTableElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())

@@ -20,7 +20,7 @@ import { ValueFlowTable } from './ValueFlowTable.tsx'
 
 const route = getRouteApi('/trace/$hash')
 
-/** Where a picture of this width can't be read, the outline comes first. */
+/** Widths at which the outline is shown first, since the graph is too small to read. */
 const NARROW = '(width < 700px)'
 
 export function TracePage() {
@@ -73,7 +73,7 @@ function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: str
   const order = useMemo(() => model.steps.map(({ json }) => json.hash), [model])
   const [lit, setLit] = useState<ReadonlySet<string>>()
   const root = model.roots[0]
-  // Who comes by the trace itself sees where it broke; who comes by one of its transactions sees that one.
+  // The page of a trace selects the failure; the page of one of its transactions selects that transaction.
   const named = root?.hash === hash ? model.failed[0] : undefined
   const selected =
     (tx !== undefined ? findStep(model, tx) : undefined) ?? named ?? findStep(model, hash) ?? root

@@ -8,20 +8,20 @@ export type GraphItem = {
   | { readonly kind: 'origin' }
   | { readonly kind: 'step'; readonly step: TraceStep }
   | { readonly kind: 'unmatched'; readonly message: UnmatchedMessage; readonly from: TraceStep }
-  /** `count` steps below `from` that are not drawn. */
+  /** `count` steps below `from` that are folded. */
   | { readonly kind: 'fold'; readonly from: TraceStep; readonly count: number }
 )
 
-/** Steps drawn at first; what is beyond is folded. */
+/** Maximum number of steps that are shown at first. */
 export const UNFOLDED = 60
-/** Steps that opening a fold brings. */
+/** Number of steps that opening a fold adds. */
 const OPENED = 30
 
 function sizeBelow(step: TraceStep): number {
   return step.children.reduce((sum, child) => sum + 1 + sizeBelow(child), 0)
 }
 
-/** The nearest steps below `from`, level by level, as long as the budget lasts. */
+/** Returns the steps closest to `from`, level by level, up to the budget. */
 function takeNearest(from: readonly TraceStep[], budget: number, shown: Set<string>): void {
   let level = from
   let left = budget
@@ -33,8 +33,8 @@ function takeNearest(from: readonly TraceStep[], budget: number, shown: Set<stri
 }
 
 /**
- * Which steps are drawn: all of a small trace; of a large one the nearest to its beginning, what hangs below the
- * folds that were `opened` (hashes of the steps they hang from), and the way to the selected one.
+ * Returns the steps to show: all of a small trace. Of a large one, those closest to the root, the steps below
+ * opened folds (`opened` has the hashes of their parents), and the path to the selected step.
  */
 export function shownSteps(
   model: TraceModel,

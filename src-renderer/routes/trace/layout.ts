@@ -10,21 +10,21 @@ export type Layout = {
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }
 
-/** Of a column, from node to node: room for a label between them. */
+/** Distance between the nodes of two columns, which leaves room for a label. */
 const COLUMN = 196
 /** Length of the origin's edge, which only has the label of the external message. */
 const RIM_COLUMN = 188
 const ROW = 92
-/** Messages without a step, and folds, take less. */
+/** Height of a row for folds and for messages without a step, in rows. */
 const SMALL_ROW = 0.62
-/** Around the nodes' middles: half a disc, and the name below it. */
+/** Distances around the centres of nodes: half a disc, and the name below it. */
 const MARGIN = { left: 16, right: 72, top: 38, bottom: 60 } as const
 
 function isSmall({ kind }: GraphItem): boolean {
   return kind === 'unmatched' || kind === 'fold'
 }
 
-/** Places the items: time flows to the right, siblings stand below one another, parents in their middle. */
+/** Places the items: time runs to the right, siblings are below each other, and parents are centred. */
 export function layOut(root: GraphItem): Layout {
   const placed = tree<GraphItem>()
     .nodeSize([ROW, COLUMN])
@@ -59,7 +59,7 @@ export function layOut(root: GraphItem): Layout {
 
 const BEND = 10
 
-/** An elbow from one place to another: out to the right, up or down, on to the right. */
+/** Returns the path of an elbow: to the right, up or down, to the right. */
 export function elbow(from: Place, to: Place, turn: number): string {
   const { x: x1, y: y1 } = from
   const { x: x2, y: y2 } = to

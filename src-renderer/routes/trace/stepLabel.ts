@@ -2,7 +2,7 @@ import { formatTon } from '#shared/ton/amount.ts'
 import { stepWords, type TraceStep } from '../../decode/traceModel.ts'
 import { COIN } from '../../format/coin.ts'
 
-/** A step in one line, for those who can't see the picture: `B received jetton transfer, 0.05 TON, from A: exit 35`. */
+/** Returns a step in one line for screen readers: `B received jetton transfer, 0.05 TON, from A: exit 35`. */
 export function stepLabel(step: TraceStep): string {
   const { account, view, parent, outcome, isEmulated } = step
   const message = view.inMessage

@@ -6,7 +6,7 @@ function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
   return one.size === other.size && [...one].every((hash) => other.has(hash))
 }
 
-/** Returns the steps that the graph draws: the same set until one is added or removed, whatever is selected. */
+/** Returns the steps that the graph shows. The set is the same object until a step is added or removed. */
 export function useShownSteps(
   model: TraceModel,
   opened: ReadonlySet<string>,

@@ -9,26 +9,26 @@ import {
 } from 'react'
 import type { Layout, Place } from './layout.ts'
 
-/** What is drawn at (x, y) stands at (x·k + dx, y·k + dy) of the window. */
+/** A transformation of the graph: (x, y) is displayed at (x·k + dx, y·k + dy). */
 export type View = { readonly k: number; readonly dx: number; readonly dy: number }
 
 type Size = { readonly width: number; readonly height: number }
 
 const SMALLEST = 0.2
 const LARGEST = 2.5
-/** A small trace is not blown up to fill the window. */
+/** Maximum scale with which a small trace fills the window. */
 const FIT_LARGEST = 1.1
-/** Below this the labels can't be read: a first look shows the beginning instead of everything. */
+/** Minimum scale with readable labels. A larger trace is first shown from its beginning. */
 const READABLE = 0.8
 const STEP = 1.25
-/** Pixels between a selected node and the window's edge. */
+/** Minimum distance between a selected node and the window's edge, in pixels. */
 const EDGE = 56
 
 function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }
 
-/** All of it, in the middle. */
+/** Returns the view of the whole graph, centred. */
 function fitView({ bounds }: Layout, size: Size): View {
   const k = clamp(Math.min(size.width / bounds.width, size.height / bounds.height), SMALLEST, FIT_LARGEST)
   return {
@@ -38,7 +38,7 @@ function fitView({ bounds }: Layout, size: Size): View {
   }
 }
 
-/** Everything where that can be read, else its beginning in a readable size. */
+/** Returns the view of the whole graph if it is readable, otherwise of its beginning. */
 function firstView(layout: Layout, size: Size): View {
   const fit = fitView(layout, size)
   if (fit.k >= READABLE) return fit
@@ -53,14 +53,14 @@ function firstView(layout: Layout, size: Size): View {
   }
 }
 
-/** Scaled by a factor about a point of the window. */
+/** Returns the view scaled around a point of the window. */
 function zoomed(view: View, factor: number, { x, y }: Place): View {
   const k = clamp(view.k * factor, SMALLEST, LARGEST)
   const real = k / view.k
   return { k, dx: x - (x - view.dx) * real, dy: y - (y - view.dy) * real }
 }
 
-/** Moved just so far that a place can be seen. */
+/** Returns the view moved as little as needed to show a place. */
 function broughtIn(view: View, place: Place, size: Size): View {
   const x = place.x * view.k + view.dx
   const y = place.y * view.k + view.dy
@@ -68,7 +68,7 @@ function broughtIn(view: View, place: Place, size: Size): View {
   return { ...view, dx: view.dx + inside(x, size.width) - x, dy: view.dy + inside(y, size.height) - y }
 }
 
-/** Zoom and pan of a graph; until someone moves it, the first view follows the window's size. */
+/** Manages zoom and pan of a graph. Until the user moves it, the view follows the window's size. */
 export function useViewport(window: RefObject<Element | null>, layout: Layout) {
   const [size, setSize] = useState<Size>()
   const [moved, setMoved] = useState<View>()
@@ -91,7 +91,7 @@ export function useViewport(window: RefObject<Element | null>, layout: Layout) {
 
   useEffect(() => {
     const element = window.current
-    // React listens passively, where a wheel can't be kept from scrolling the page.
+    // A listener of React is passive and cannot prevent the page from scrolling.
     const wheel = (event: Event) => {
       if (!(event instanceof WheelEvent) || !current.current.view) return
       event.preventDefault()
@@ -135,7 +135,7 @@ export function useViewport(window: RefObject<Element | null>, layout: Layout) {
   const zoom = (factor: number) => {
     if (view && size) setMoved(zoomed(view, factor, { x: size.width / 2, y: size.height / 2 }))
   }
-  /** Brings a place into sight where it is out of it. */
+  /** Moves the view if a place is not visible. */
   const show = useCallback((place: Place) => {
     const { view: now, size: window } = current.current
     if (!now || !window) return

@@ -16,7 +16,7 @@ const WORDS = {
   out: 'Open the transaction that received it',
 } as const
 
-/** Leads to the transaction at a message's other end, which is looked for in the blocks around its time. */
+/** A button that opens the other transaction of a message, which is searched in the blocks around its time. */
 export function FollowButton({ message, direction }: FollowButtonProps) {
   const network = useNetwork()
   const client = useQueryClient()

@@ -23,12 +23,15 @@ function Opcode({ opcode }: { readonly opcode: number | undefined }) {
   )
 }
 
-/** Bytes of a bag of cells in base64: padding counts for nothing. */
+/** Returns the length of a bag of cells in base64, without padding. */
 function sizeOf(boc: string): number {
   return Math.floor((boc.replace(/=+$/, '').length * 3) / 4)
 }
 
-/** Wallets expect a signature first in an external message: its bits are no opcode unless they happen to name one. */
+/**
+ * Returns whether a body begins with an opcode. External messages usually begin with a signature, so that only
+ * a known name counts.
+ */
 function beginsWithOpcode({ body, source }: MessageView): boolean {
   return source !== undefined || (body.kind === 'call' && distinctiveTitle(body.opcode ?? 0) !== undefined)
 }
@@ -120,7 +123,7 @@ function Message({ message, direction, here }: MessageProps) {
   )
 }
 
-/** The message that came in and those that went out, with what their bodies say. */
+/** The inbound and outbound messages with their bodies. */
 export function Messages({ view }: { readonly view: TransactionView }) {
   const { inMessage, outMessages } = view
   if (!inMessage && outMessages.length === 0) {

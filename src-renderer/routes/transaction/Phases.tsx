@@ -3,7 +3,7 @@ import type { TransactionView } from '../../decode/transactionView.ts'
 import styles from './Phases.module.css'
 import page from './TransactionPage.module.css'
 
-/** The five phases in a strip, with gas, fees and exit codes in words. */
+/** The five phases with gas, fees and exit codes in words. */
 export function Phases({ view }: { readonly view: TransactionView }) {
   const phases = view.decoded?.phases
   return (

@@ -6,7 +6,7 @@ import type { TransactionView } from '../../decode/transactionView.ts'
 import { shortHash } from '../../format/shorten.ts'
 import page from './TransactionPage.module.css'
 
-/** The account before and after, and the transaction that came before this one. */
+/** The account's state before and after, and its previous transaction. */
 export function StateChange({ view }: { readonly view: TransactionView }) {
   const { decoded } = view
   if (!decoded) return null

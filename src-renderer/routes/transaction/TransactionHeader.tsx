@@ -24,7 +24,7 @@ import { formatMoment } from '../../format/age.ts'
 import { hexOfBase64 } from '../../format/hexOfBase64.ts'
 import styles from './TransactionHeader.module.css'
 
-/** The block that holds it, found by its lt: v2 names none. */
+/** The block of the transaction, which is searched by its lt, since v2 does not return it. */
 function BlockOf({ view }: { readonly view: TransactionView }) {
   const address = parseAddress(view.address)
   const { data, isError } = useQuery({
@@ -58,7 +58,7 @@ function OutcomeChip({ view }: { readonly view: TransactionView }) {
   )
 }
 
-/** Whether the bytes of the answer hash to the transaction that was asked for: checked here, by the window. */
+/** The result of comparing the hash of the answer's bytes with the transaction's hash. */
 function HashCheck({ view }: { readonly view: TransactionView }) {
   const hash = view.cell?.hash()
   if (!hash) return null
@@ -69,7 +69,7 @@ function HashCheck({ view }: { readonly view: TransactionView }) {
   )
 }
 
-/** What happened, how it ended, where and when. */
+/** Description, outcome, block and time of a transaction. */
 export function TransactionHeader({ view }: { readonly view: TransactionView }) {
   const { recorded } = useNetwork()
   const kind = view.decoded?.kind

@@ -3,7 +3,7 @@ import { TransactionLine } from '../../components/TransactionLine.tsx'
 import styles from './TransactionsPage.module.css'
 import type { StreamItem } from './useTransactionStream.ts'
 
-/** One transaction in a sentence, or how many of a crowded block are not here. */
+/** A transaction as a sentence, or the number of omitted transactions of a block. */
 export function StreamRow({ item }: { readonly item: StreamItem }) {
   if (item.kind === 'more') {
     return (

@@ -22,12 +22,12 @@ import { StreamRow } from './StreamRow.tsx'
 import styles from './TransactionsPage.module.css'
 import { keyOfItem, type StreamItem, useTransactionStream } from './useTransactionStream.ts'
 
-/** Masterchain blocks looked at, and how many more with each "older". */
+/** Number of masterchain blocks at first and for each "older". */
 const STEP = 24
 const MAX_DEPTH = 240
 const ROW_HEIGHT = 41
 
-/** Whether the list's beginning has left the window at its top. */
+/** Returns whether the start of the list is above the window. */
 function useScrolledAway(list: RefObject<HTMLElement | null>): boolean {
   const [away, setAway] = useState(false)
   useEffect(() => {
@@ -40,7 +40,7 @@ function useScrolledAway(list: RefObject<HTMLElement | null>): boolean {
 
 type RowsProps = { readonly items: readonly StreamItem[]; readonly newest: number }
 
-/** Only the rows in sight are drawn. */
+/** Rows of the list, of which only the visible ones are rendered. */
 function Rows({ items, newest }: RowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [offset, setOffset] = useState(0)
@@ -116,7 +116,7 @@ function Stream({ head }: { readonly head: number }) {
   const list = useRef<HTMLDivElement>(null)
   const away = useScrolledAway(list)
   const { shown: pointedAt, handlers, release } = useStableList(head)
-  // What stands still is the newest block of the list: older ones can still be added below.
+  // The newest block is frozen; older ones can still be added below.
   const top = useFrozenValue(pointedAt, away)
   const rows = withoutLoadingTop(useMasterSummaries(seqnosUpTo(top, depth)))
   const { items, pending, error } = useTransactionStream(rows, filter)
@@ -170,7 +170,7 @@ function Stream({ head }: { readonly head: number }) {
   )
 }
 
-/** What happens on the whole chain, as it happens. */
+/** The transactions of all chains, live. */
 export function TransactionsPage() {
   const head = useHead()
   return (

@@ -14,9 +14,9 @@ import { type TransactionView, viewTransaction } from '../../decode/transactionV
 import type { TransactionFilter } from '../../settings/localSettings.ts'
 import { isSystemTransaction, newestFirst } from '../home/recentTransactions.ts'
 
-/** Read of each block; what a crowded one has beyond is told, not read. */
+/** Maximum number of transactions that are read of a block. */
 const PER_BLOCK = 64
-/** What scrolled out of the window is soon forgotten: a live chain never ends. */
+/** Time for which transactions outside of the window are kept, ms. */
 const FORGET_MS = 60_000
 
 export type StreamItem =
@@ -24,13 +24,13 @@ export type StreamItem =
       readonly kind: 'transaction'
       readonly view: TransactionView
       readonly blockId: BlockId
-      /** The masterchain block that committed to it. */
+      /** The masterchain block that committed the transaction's block. */
       readonly master: number
     }
-  /** Transactions of a crowded block that were not read. */
+  /** The rest of a block of which not all transactions were read. */
   | { readonly kind: 'more'; readonly blockId: BlockId; readonly count: number; readonly atLeast: boolean }
 
-/** One function for all renders, so that each answer is decoded once. */
+/** The same function for all renders, so that each answer is decoded once. */
 function transactionViews({ result }: Answer<V2Result<'getBlockTransactionsExt'>>): TransactionView[] {
   return result.transactions.map(viewTransaction)
 }
@@ -40,7 +40,7 @@ function passes(view: TransactionView, { system, failedOnly }: TransactionFilter
   return system || !isSystemTransaction(view)
 }
 
-/** Transactions of one row, and its blocks of which some were not read. */
+/** The transactions of a row, and its blocks with more transactions than were read. */
 type RowTransactions = {
   readonly found: readonly PlacedTransaction[]
   readonly unread: readonly Extract<StreamItem, { kind: 'more' }>[]
@@ -52,7 +52,7 @@ type Read = {
   readonly error: Error | null
 }
 
-/** The blocks of rows, each read over v2. */
+/** Reads the blocks of rows over v2. */
 function useFromChain(rows: readonly MasterRow[], { system }: TransactionFilter): Read {
   const network = useNetwork()
   const blocks = rows.flatMap(({ seqno, summary }) =>
@@ -87,7 +87,7 @@ function unreadOf(blockId: BlockId, count: number, atLeast: boolean) {
   return { kind: 'more', blockId, count, atLeast } as const
 }
 
-/** All rows by one request of v3; those not read are missing from the answer. */
+/** Reads all rows with one request of v3. Rows that were not read are absent. */
 function useFromIndex(summaries: readonly MasterSummary[]): Read & { readonly isRefused: boolean } {
   const query = useQuery({
     ...transactionWindowQuery(useNetwork(), summaries),
@@ -110,7 +110,7 @@ function useFromIndex(summaries: readonly MasterSummary[]): Read & { readonly is
   return { rows: new Map(byRow), pending, error: null, isRefused: isError }
 }
 
-/** What the blocks of the rows (newest first) hold, newest first, as far as it is read. */
+/** Returns the transactions of rows, newest first, that have been read so far. */
 export function useTransactionStream(rows: readonly MasterRow[], filter: TransactionFilter) {
   const index = useIndex()
   const indexed = rows.filter(({ seqno }) => sourceOf(seqno, index) === 'index')

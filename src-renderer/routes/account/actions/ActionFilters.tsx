@@ -19,7 +19,7 @@ function Check({ label, hint, checked, onChange }: CheckProps) {
   )
 }
 
-/** Which actions of an account are listed: of one kind, with spam and the network's own work or without. */
+/** Filters of an account's actions: kind, spam, and the network's own actions. */
 export function ActionFilters({ address }: { readonly address: string }) {
   const { filter, change, isSystem } = useActionFilter(address)
   return (

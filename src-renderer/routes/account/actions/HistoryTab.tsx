@@ -12,16 +12,18 @@ const route = getRouteApi('/account/$address')
 
 type HistoryTabProps = {
   readonly address: string
-  /** The account's last transaction; lt 0 if the account has no state: never used, or deleted. */
+  /**
+   * The account's last transaction; lt 0 if the account has no state because it was never used or is deleted.
+   */
   readonly last: TransactionIdJson
 }
 
-/** What happened to an account: its actions, or transaction by transaction. Without an index there are only these. */
+/** The history of an account as actions or transactions. Without an index there are only transactions. */
 export function HistoryTab({ address, last }: HistoryTabProps) {
   const navigate = useNavigate()
   const { tab, view: chosen, lt, kind, at, skip } = route.useSearch()
   const { hasIndex } = useIdentityState()
-  // Links to a page of transactions are older than the view of actions.
+  // Older links to a page of transactions have no `view`.
   const view =
     hasIndex === false ? 'transactions' : (chosen ?? (lt === undefined ? 'actions' : 'transactions'))
   const show = (next: HistoryView) =>
@@ -48,7 +50,7 @@ export function HistoryTab({ address, last }: HistoryTabProps) {
         {view === 'actions' && <ActionFilters address={address} />}
       </div>
       {view === 'actions' ? (
-        // Another page of the list, or of another kind, is another list: nothing of the one before is kept in place.
+        // A new key for another page or kind, so that no row of the previous list is kept.
         <AccountActions key={`${kind} ${at} ${skip}`} address={address} last={last} />
       ) : (
         <AccountHistory address={address} last={last} />

@@ -43,7 +43,7 @@ function MoveAmount({ move: { asset, value, direction } }: { readonly move: OwnM
 
 type ExpandedProps = { readonly trace: TraceFold; readonly here: string }
 
-/** All actions of the trace; those that the account takes part in are marked. */
+/** All actions of the trace. Those in which the account takes part are marked. */
 function Expanded({ trace, here }: ExpandedProps) {
   const own = allActions(trace)
   const { data, error, isError, refetch } = useQuery({
@@ -78,12 +78,15 @@ function Expanded({ trace, here }: ExpandedProps) {
 
 type TraceRowProps = {
   readonly trace: TraceFold
-  /** Key of the account whose history it is. */
+  /** Key of the account of the history. */
   readonly here: string
   readonly fresh: boolean
 }
 
-/** A trace in an account's history: what it was, what it brought the account, and on demand all its actions. */
+/**
+ * A trace in an account's history: its main action, the account's gains and losses, and on demand all its
+ * actions.
+ */
 export function TraceRow({ trace, here, fresh }: TraceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const { lead, more, echoes, finality, endUtime } = trace

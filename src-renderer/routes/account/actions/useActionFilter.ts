@@ -7,7 +7,7 @@ const route = getRouteApi('/account/$address')
 
 export type ActionFilter = TraceFilter & { readonly kind: ActionKind | undefined }
 
-/** The filters of a history, as its URL has them. */
+/** Returns the filters of a history from the URL, and a function that changes them. */
 export function useActionFilter(address: string) {
   const navigate = useNavigate()
   const { tab, kind, spam, system, failed } = route.useSearch()
@@ -15,7 +15,7 @@ export function useActionFilter(address: string) {
   const filter: ActionFilter = {
     kind,
     spam: spam === 'shown',
-    // The network's own work is all that its own accounts have.
+    // System accounts have only the network's own actions.
     system: isSystem || system !== 'hidden',
     failedOnly: failed === 'only',
   }

@@ -6,7 +6,7 @@ import { JettonTransfers, NftTransfers } from './TransfersTab.tsx'
 
 const route = getRouteApi('/account/$address')
 
-/** Token and NFT transfers of an account. */
+/** Jetton and NFT transfers of an account. */
 export function AssetTransfers({ address }: { readonly address: string }) {
   const navigate = useNavigate()
   const { assets } = route.useSearch()

@@ -18,7 +18,7 @@ const route = getRouteApi('/account/$address')
 
 type HoldersProps = { readonly jetton: JettonMasterJson }
 
-/** Shares of the ten largest holders and of all others, as one stacked bar. */
+/** The shares of the ten largest holders and of all others as a stacked bar. */
 function HoldersBar({
   wallets,
   supply,

@@ -12,7 +12,7 @@ const route = getRouteApi('/account/$address')
 
 type NftsTabProps = {
   readonly address: string
-  /** Items that the account owns or sells, or items of the collection that it is. */
+  /** `owner`: items that the account owns or sells; `collection`: items of the collection. */
   readonly by: 'owner' | 'collection'
 }
 

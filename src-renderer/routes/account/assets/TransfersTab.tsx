@@ -19,13 +19,13 @@ const route = getRouteApi('/account/$address')
 type JettonTransfersProps = {
   readonly filter: JettonTransferFilter
   readonly target: IndexTarget
-  /** The account whose side of the transfers is shown. */
+  /** The account from whose view the transfers are shown. */
   readonly of?: string
-  /** The jetton whose page this is. */
+  /** The jetton of the page. */
   readonly jetton?: string
 }
 
-/** Transfers of jettons by owner, wallet or jetton. */
+/** Jetton transfers by owner, wallet or jetton. */
 export function JettonTransfers({ filter, target, of, jetton }: JettonTransfersProps) {
   const { tab, at, skip, assets } = route.useSearch()
   const key = keyOf(at, skip)
@@ -67,7 +67,7 @@ type NftTransfersProps = {
   readonly of?: string
 }
 
-/** Transfers of NFT items by owner, item or collection. */
+/** NFT transfers by owner, item or collection. */
 export function NftTransfers({ filter, target, of }: NftTransfersProps) {
   const { tab, at, skip, assets } = route.useSearch()
   const key = keyOf(at, skip)

@@ -19,7 +19,7 @@ function partiesOf({ jetton, wallet, item, collection, sale, order, vesting }: C
   ]
 }
 
-/** The accounts that a contract belongs to, in its header. */
+/** The accounts to which a contract belongs. */
 export function AccountParties({ contracts }: { readonly contracts: Contracts }) {
   const parties = partiesOf(contracts).flatMap(({ name, raw }, i): ReactNode[] =>
     raw === null || raw === undefined

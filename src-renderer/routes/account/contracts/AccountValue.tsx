@@ -1,7 +1,7 @@
 import { AccountLink } from '../../../components/AccountLink.tsx'
 import table from '../../../components/Table.module.css'
 
-/** A raw address of v3 as a link; `none` where there is none. */
+/** A raw address of v3 as a link, or `none`. */
 export function AccountValue({
   raw,
   none = 'none',

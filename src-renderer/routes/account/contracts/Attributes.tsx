@@ -2,7 +2,7 @@ import { UntrustedText } from '../../../components/UntrustedText.tsx'
 import type { TokenWords } from '../../../decode/tokenInfo.ts'
 import styles from './ContractPanel.module.css'
 
-/** What a token says of its traits, as chips. */
+/** The attributes in a token's metadata as chips. */
 export function Attributes({ attributes }: Pick<TokenWords, 'attributes'>) {
   if (attributes.length === 0) return null
   return (

@@ -6,13 +6,13 @@ import type { Contract } from './useContracts.ts'
 
 type ContractPanelProps<Row> = {
   readonly contract: Contract<Row>
-  /** "this jetton" */
+  /** The name of the contract: "this jetton". */
   readonly what: string
   readonly address: string
   readonly children: (row: Row) => ReactNode
 }
 
-/** What one kind of contract says of itself, between the header of the account and its tabs. */
+/** The data of a contract of one kind. */
 export function ContractPanel<Row>({ contract, what, address, children }: ContractPanelProps<Row>) {
   const { row, error, isAsked, onRetry } = contract
   if (!isAsked || row === null) return null

@@ -17,7 +17,7 @@ type ContractPanelsProps = {
   readonly identity: Identity | undefined
 }
 
-/** A panel for each kind of contract that the account is. */
+/** A panel for each of the account's kinds of contracts. */
 export function ContractPanels({ address, contracts, identity }: ContractPanelsProps) {
   return (
     <>

@@ -28,11 +28,11 @@ function Expiry({ address }: { readonly address: string }) {
 
 type DomainFactsProps = {
   readonly domain: string
-  /** Of the item. */
+  /** The address of the item. */
   readonly address: string
 }
 
-/** The records of a domain, and when it expires. */
+/** The records of a domain and its expiry. */
 export function DomainDetails({ domain, address }: DomainFactsProps) {
   const { data, error, isError, refetch } = useQuery(domainQuery(useNetwork(), domain))
   const record = data?.result.records[0]

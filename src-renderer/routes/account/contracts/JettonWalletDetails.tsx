@@ -2,7 +2,7 @@ import type { JettonWalletJson } from '#shared/schema/v3/jettons.ts'
 import { DescriptionList } from '../../../components/DescriptionList.tsx'
 import { TokenAmount } from '../../../components/TokenAmount.tsx'
 
-/** What a jetton wallet holds; its owner and jetton stand in the header. */
+/** The balance of a jetton wallet. The header has its owner and jetton. */
 export function JettonWalletDetails({ wallet }: { readonly wallet: JettonWalletJson }) {
   const { mintless_info: mintless } = wallet
   return (

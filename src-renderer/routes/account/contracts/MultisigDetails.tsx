@@ -21,10 +21,10 @@ function People({ title, people }: { readonly title: string; readonly people: re
   )
 }
 
-/** Who decides in a multisig wallet, and how many of them. */
+/** Signers, proposers and threshold of a multisig wallet. */
 export function MultisigDetails({ multisig }: { readonly multisig: MultisigJson }) {
   const { signers, proposers, threshold } = multisig
-  // -1: orders have no order of their own, any number will do.
+  // -1: the wallet does not number its orders, so that any number is valid.
   const next = multisig.next_order_seqno
   return (
     <div className={styles.stack}>

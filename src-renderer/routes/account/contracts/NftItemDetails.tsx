@@ -32,12 +32,12 @@ function OnSale({ contract }: { readonly contract: string }) {
   )
 }
 
-/** Picture, attributes and sale of an NFT; the records of a domain. */
+/** Image, attributes and sale of an NFT, and the records of a domain. */
 export function NftItemDetails({ item, info, address }: NftItemFactsProps) {
   const words = tokenWords(info, item.content)
   const contract = item.sale_contract_address ?? item.auction_contract_address
   const domain = item.content?.domain ?? info?.extra?.domain
-  // A domain without an image is its name.
+  // A domain without an image shows its name.
   const hasPicture = words.image !== undefined || typeof domain !== 'string'
   const isLongIndex = item.index.length > 20
   return (

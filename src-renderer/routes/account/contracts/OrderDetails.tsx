@@ -7,7 +7,7 @@ import styles from './ContractPanel.module.css'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderStateChip } from './OrderState.tsx'
 
-/** Signers of an order, and which of them approved it. */
+/** The signers of an order, with their approvals. */
 export function Approvals({ order }: { readonly order: MultisigOrderJson }) {
   return (
     <ul className={styles.people} aria-label="Approvals">
@@ -24,7 +24,7 @@ export function Approvals({ order }: { readonly order: MultisigOrderJson }) {
   )
 }
 
-/** What an order does, and who has approved it. */
+/** The actions and the approvals of an order. */
 export function OrderDetails({ order }: { readonly order: MultisigOrderJson }) {
   return (
     <div className={styles.stack}>

@@ -3,7 +3,7 @@ import { useHead } from '../../../api/network.tsx'
 import { Chip } from '../../../components/Chip.tsx'
 import { orderState } from '../../../decode/approvals.ts'
 
-/** Executed, expired or waiting, with its approvals. */
+/** The state of an order: executed, expired, or waiting with its number of approvals. */
 export function OrderStateChip({ order }: { readonly order: MultisigOrderJson }) {
   const head = useHead()
   switch (orderState(order, head?.utime ?? 0)) {

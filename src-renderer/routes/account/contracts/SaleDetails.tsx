@@ -34,7 +34,7 @@ export function SalePrice({ sale }: { readonly sale: NftSaleJson }) {
   return price === undefined ? null : <Amount value={BigInt(price)} />
 }
 
-/** What a sale or auction contract sells, from whom and for how much. */
+/** Item, seller and price of a sale or auction. */
 export function SaleDetails({ sale }: { readonly sale: NftSaleJson }) {
   const isAuction = sale.type !== 'getgems_sale'
   const end = sale.type === 'getgems_sale' ? undefined : sale.details.end_time

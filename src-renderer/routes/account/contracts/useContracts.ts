@@ -19,9 +19,12 @@ import type { AccountKind } from '../../../decode/accountKinds.ts'
 
 /** A contract of one kind at an account. */
 export type Contract<Row> = {
-  /** What the index has verified; null: it is not what it claims to be. Undefined while that is not known. */
+  /**
+   * The data that the index has verified, null if the account is no such contract, undefined until that is
+   * known.
+   */
   readonly row: Row | null | undefined
-  /** Why that is not known. */
+  /** The error because of which it is unknown. */
   readonly error: Error | null
   readonly isAsked: boolean
   readonly onRetry: () => void
@@ -52,7 +55,7 @@ function contractOf<Data, Row>(
   }
 }
 
-/** Asks the index about each kind of contract that an account claims to be. */
+/** Reads the data of each kind of contract that an account claims to be. */
 export function useContracts(address: string, kinds: ReadonlySet<AccountKind>): Contracts {
   const network = useNetwork()
   const has = (kind: AccountKind) => ({ enabled: kinds.has(kind) })
@@ -76,7 +79,7 @@ export function useContracts(address: string, kinds: ReadonlySet<AccountKind>): 
   }
 }
 
-/** Whether every question has an answer or has failed. */
+/** Returns whether all requests have succeeded or failed. */
 export function areSettled(contracts: Contracts): boolean {
   return Object.values(contracts).every(
     ({ isAsked, row, error }: Contract<unknown>) => !isAsked || row !== undefined || error !== null,
