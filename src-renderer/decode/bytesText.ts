@@ -59,7 +59,7 @@ export function readBytesText(text: string): BytesReading {
   if (bytes) return { kind: 'bytes', bytes, form: 'base64' }
   return {
     kind: 'fault',
-    sentence: `Base64 of ${padless.length} characters is cut: one more or less would be whole`,
+    sentence: `Base64 cannot have ${padless.length} characters: one is missing or too many`,
     at: text.length,
   }
 }

@@ -84,7 +84,7 @@ function readParts(cell: Cell): ExternalMessage {
   )
   const body = reader.bit() ? reader.ref() : reader.rest()
   if (reader.bitsLeft > 0 || reader.refsLeft > 0) {
-    throw new MessageFormatError('Something follows after the body, which stands in a reference')
+    throw new MessageFormatError('Bits or references follow the body, which is in a reference')
   }
   return {
     cell,

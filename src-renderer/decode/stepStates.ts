@@ -18,7 +18,7 @@ export type StepState = {
 const PENDING = 'The transaction is not in a block yet'
 const FOLLOWED =
   'A block has the state after an account’s last transaction only, and another one follows in this block'
-const NOT_INDEXED = 'The index does not have the state that the transaction before left'
+const NOT_INDEXED = 'The index does not have the state after the previous transaction'
 
 type Coins = { readonly value: string | null; readonly ihr_fee: string | null }
 

@@ -54,7 +54,7 @@ function Proofs({ verification }: Pick<Status, 'verification'>) {
       </span>
     )
   }
-  const refused = verification.refused > 0 ? `, ${verification.refused} refused` : ''
+  const refused = verification.refused > 0 ? `, ${verification.refused} rejected` : ''
   return (
     <span className={styles.part} title={`${verification.accepted} answers proved${refused}`}>
       <ShieldCheck aria-hidden="true" size={14} strokeWidth={1.75} />

@@ -119,7 +119,7 @@ function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; r
   return (
     <p>
       No indexed transaction, message or block has this hash
-      {index && !isWhole(index) && `; it may be in a block that is not indexed (${coverageLine(index).text})`}
+      {index && !isWhole(index) && `; it can be in a block that is not indexed (${coverageLine(index).text})`}
       .
     </p>
   )
@@ -159,7 +159,7 @@ export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
       <SearchNote>
         {pending && <p>Searching for an account or library with this hash …</p>}
         <Unknown found={indexed.data} failed={indexed.isError} />
-        <p>A 32-byte hash may be of a transaction, message, trace, block, code or account.</p>
+        <p>A 32-byte hash can be that of a transaction, message, trace, block, code or account.</p>
       </SearchNote>
     </>
   )

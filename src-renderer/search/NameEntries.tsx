@@ -45,7 +45,7 @@ function Target({ Icon, what, account, label, query, onChoose }: TargetProps) {
 function noteOf(name: string, { domain, error }: { domain: Domain | null | undefined; error: Error | null }) {
   if (error) return `${name} could not be resolved: ${error.message}`
   if (domain === undefined) return `Searching for ${name} …`
-  return domain ? `${name} leads to no wallet.` : `${name} is not registered.`
+  return domain ? `${name} has no wallet address.` : `${name} is not registered.`
 }
 
 /** The wallet of a domain, and the domain itself. */

@@ -56,8 +56,8 @@ export function TokenEntries({ query, onChoose }: TokenEntriesProps) {
             : !data
               ? 'Searching for a token of this name …'
               : data.isComplete
-                ? 'No token has it in its name or symbol.'
-                : `None of the first ${data.searched} tokens has it in its name or symbol.`}
+                ? 'No token has this text in its name or symbol.'
+                : `None of the first ${data.searched} tokens has this text in its name or symbol.`}
         </p>
       </SearchNote>
     )

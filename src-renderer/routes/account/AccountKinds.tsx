@@ -102,7 +102,7 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
       {refused.map(({ name }) => (
         <span
           key={name}
-          title={`Its get-methods claim that it is one. The index could not verify it: its ${name === 'Jetton wallet' ? 'jetton' : 'counterpart'} may not know it, or it is not initialized.`}
+          title={`Its get-methods claim that it is one. The index could not verify it: its ${name === 'Jetton wallet' ? 'jetton' : 'counterpart'} does not acknowledge it, or it is not initialized.`}
         >
           <Chip tone="warn">! {name}: not verified</Chip>
         </span>

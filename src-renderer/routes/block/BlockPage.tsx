@@ -40,7 +40,7 @@ export function BlockPage() {
   ) : (
     <NotReadable
       title="This is not a block ID"
-      sentence="A block is named by its workchain, its shard in 16 hexadecimal digits, and its seqno: /block/-1/8000000000000000/1."
+      sentence="A block ID has a workchain, a shard in 16 hexadecimal digits, and a seqno: /block/-1/8000000000000000/1."
     />
   )
 }

@@ -68,8 +68,8 @@ function Row({ snapshot, head, control }: RowProps) {
         }
       >
         <p>
-          {head > seqno ? `Blocks ${seqno + 1} to ${head} are lost, with` : 'Lost is'} everything that was
-          done since. To return to this state, save a snapshot first.
+          {head > seqno && `Blocks ${seqno + 1} to ${head} are lost. `}
+          All changes since the snapshot are lost. To return to this state, save a snapshot first.
         </p>
       </ConfirmDialog>
     </li>

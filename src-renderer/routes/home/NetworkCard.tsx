@@ -70,7 +70,7 @@ export function NetworkCard({ globalId }: { readonly globalId: number | undefine
               <>
                 <Figure value={verification.accepted} />
                 {verification.refused > 0 ? (
-                  <Chip tone="warn">✕ {verification.refused} refused</Chip>
+                  <Chip tone="warn">✕ {verification.refused} rejected</Chip>
                 ) : (
                   <Chip tone="good">✓ all valid</Chip>
                 )}

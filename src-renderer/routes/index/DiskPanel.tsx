@@ -28,8 +28,8 @@ export function DiskPanel({ status, control }: DiskPanelProps) {
       what: 'changing the limit',
       done: () =>
         reading.bytes === null
-          ? 'The index may grow without limit'
-          : `The index may take ${formatBytes(reading.bytes)}`,
+          ? 'The size of the index is not limited'
+          : `The index is limited to ${formatBytes(reading.bytes)}`,
     })
     setWritten(undefined)
   }

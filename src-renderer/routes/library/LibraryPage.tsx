@@ -22,7 +22,7 @@ export function LibraryPage() {
   ) : (
     <NotReadable
       title="This is not a library hash"
-      sentence="A library is named by its hash in 64 hexadecimal digits."
+      sentence="The hash of a library has 64 hexadecimal digits."
     />
   )
 }

@@ -16,7 +16,7 @@ const TOOLS: readonly Tool[] = [
   {
     to: '/send',
     title: 'Send a message',
-    text: 'Look into an external message, estimate its fee, send it, and follow it into its block.',
+    text: 'Inspect an external message, estimate its fee, send it, and follow it into its block.',
     Icon: Send,
   },
   {
@@ -59,7 +59,7 @@ export function ToolsPage() {
           <a href="/docs" className={styles.tool}>
             <Braces aria-hidden="true" size={20} strokeWidth={1.75} />
             <span className={styles.title}>API reference</span>
-            <span className={styles.text}>Every operation of the HTTP API, to read and to try.</span>
+            <span className={styles.text}>All operations of the HTTP API, with examples to run.</span>
           </a>
         </li>
       </ul>

@@ -126,7 +126,7 @@ export function TraceGraph({ model, selected, lit, onSelect, onOpen }: TraceGrap
         className={styles.window}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a drawing that is a tree
         role="tree"
-        aria-label="Transactions of the trace: arrow keys walk, Enter opens"
+        aria-label="Transactions of the trace: arrow keys move, Enter opens"
         onKeyDown={press}
         {...handlers}
       >

@@ -40,7 +40,7 @@ export function FollowButton({ message, direction }: FollowButtonProps) {
   const words = {
     idle: WORDS[direction],
     searching: 'Searching blocks …',
-    missing: 'Not in the next blocks: it may not have arrived yet',
+    missing: 'Not in the next blocks: the message has probably not arrived yet',
     failed: 'The blocks could not be read; try again',
   }[state]
   const Icon =

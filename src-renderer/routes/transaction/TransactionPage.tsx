@@ -29,8 +29,8 @@ export function TransactionPage() {
     <Transaction key={hash} account={account} lt={lt} hash={hash} />
   ) : (
     <NotReadable
-      title="This does not name a transaction"
-      sentence="In this version a transaction is named by its account, its logical time, and its hash in 64 hexadecimal digits."
+      title="This is not a transaction"
+      sentence="The path of a transaction has an account, a logical time, and a hash of 64 hexadecimal digits."
     />
   )
 }

@@ -42,11 +42,11 @@ test('the disk limit is set, refused where it is none, and taken away', async ({
   await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
   await limit.fill('20')
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The index may take 20.0 GiB')).toBeVisible()
+  await expect(page.getByText('The index is limited to 20.0 GiB')).toBeVisible()
   await expect(panel.getByRole('img', { name: /of 20\.0 GiB are used$/ })).toBeVisible()
   await limit.fill('')
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The index may grow without limit')).toBeVisible()
+  await expect(page.getByText('The size of the index is not limited')).toBeVisible()
 })
 
 test('an account’s past is fetched as a job', async ({ page, devnet }) => {

@@ -210,7 +210,7 @@ test('the search finds jettons and collections by their names', async ({ page, d
   await option.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Paper Crane')
   await box.fill('rubble')
-  await expect(page.getByText('No token has it in its name or symbol.')).toBeVisible()
+  await expect(page.getByText('No token has this text in its name or symbol.')).toBeVisible()
 })
 
 test('a vesting wallet has its schedule, amounts and whitelist', async ({ page, devnet }) => {
