@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AccessSetup, openAccess } from '../../../src-main/gateway/access.ts'
@@ -15,6 +16,8 @@ import {
 import { GatewayError } from '../../../src-main/gateway/gatewayError.ts'
 import { lockFile } from '../../../src-main/store/fileLock.ts'
 
+const CHECK_INTERVAL_MS = 20
+
 let folder: string
 let path: string
 beforeEach(async () => {
@@ -23,20 +26,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** What `tonscope keys add` of another process does. */
+/** Adds a key as `tonscope keys add` of another process does. */
 async function addKey(name: string, more: { rate?: number; networks?: string[] } = {}): Promise<string> {
   const { key, change } = makeKey({ name, rate: null, networks: null, ...more })
   await changeAccessFile(folder, change)
   return key
 }
 
-describe('the file of the keys', () => {
-  it('begins without any, switched off', () => {
+describe('the file with the keys', () => {
+  it('is not needed: without it access control is off', () => {
     expect(readAccessFile(folder)).toEqual({ version: 1, enabled: false, keyless_rate: 1, keys: [] })
     expect(existsSync(path)).toBe(false)
   })
 
-  it('holds hashes, never keys, for its owner alone', async () => {
+  it('holds hashes, never keys, and only its owner can read it', async () => {
     const key = await addKey('alice', { rate: 2.5, networks: ['devnet'] })
     expect(readFileSync(path, 'utf8')).not.toContain(key)
     expect(readAccessFile(folder).keys).toEqual([
@@ -53,13 +56,13 @@ describe('the file of the keys', () => {
     expect(readdirSync(folder)).toEqual(['access.json', 'access.lock'])
   })
 
-  it('makes its folder', async () => {
+  it('is created together with its folder', async () => {
     const deep = join(folder, 'a', 'b')
     await changeAccessFile(deep, withSettings({ enabled: true }))
     expect(readAccessFile(deep).enabled).toBe(true)
   })
 
-  it('is not changed by what cannot be', async () => {
+  it('is not changed by a second key of the same name, nor by the removal of an unknown key', async () => {
     await addKey('alice')
     const before = readFileSync(path, 'utf8')
     await expect(addKey('alice')).rejects.toThrow('there is a key called alice already')
@@ -72,10 +75,10 @@ describe('the file of the keys', () => {
     ['empty', ''],
     ['cut off', '{"version": 1, "enabled": true, "keys": ['],
     ['of a newer version', '{"version": 2, "enabled": false, "keyless_rate": 1, "keys": []}'],
-    ['with less', '{"version": 1, "enabled": true, "keys": []}'],
-    ['with a rate of nothing', '{"version": 1, "enabled": true, "keyless_rate": 0, "keys": []}'],
+    ['without a rate', '{"version": 1, "enabled": true, "keys": []}'],
+    ['with a rate of zero', '{"version": 1, "enabled": true, "keyless_rate": 0, "keys": []}'],
     ['too long', `{"version": 1${' '.repeat(9 * 1024 * 1024)}}`],
-  ])('%s, is an error everywhere and stays as it is', async (_, text) => {
+  ])('is not changed, and causes an error, if it is %s', async (_, text) => {
     writeFileSync(path, text)
     const spoilt = /access\.json cannot be used: .*repair it, or delete it to begin without keys/s
     expect(() => readAccessFile(folder)).toThrow(spoilt)
@@ -91,17 +94,18 @@ describe('the file of the keys', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  it('is changed when its lock is free', async () => {
+  it('is changed only when its lock is free', async () => {
     const lock = lockFile(join(folder, 'access.lock'))
     const adding = addKey('alice')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    // Nothing must happen meanwhile. The lock is tried some ten times.
+    await sleep(100)
     expect(existsSync(path)).toBe(false)
     lock.release()
     await adding
     expect(readdirSync(folder)).toEqual(['access.json', 'access.lock'])
   })
 
-  it('lets only one at a time change it', async () => {
+  it('is changed by one process at a time', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `key-${i}`)
     await Promise.all(names.map((name) => addKey(name)))
     expect(
@@ -121,13 +125,13 @@ describe('openAccess', () => {
       network: 'devnet',
       forced: false,
       log,
-      checkIntervalMs: 20,
+      checkIntervalMs: CHECK_INTERVAL_MS,
       ...setup,
     })
     return { store, errors, [Symbol.dispose]: () => store[Symbol.dispose]() }
   }
 
-  it('follows what other processes change', async () => {
+  it('adopts the changes of other processes', async () => {
     using access = open()
     await changeAccessFile(folder, withSettings({ enabled: true, keyless_rate: null }))
     await vi.waitFor(() => expect(access.store.rules().enabled).toBe(true))
@@ -139,7 +143,7 @@ describe('openAccess', () => {
     await vi.waitFor(() => expect(access.store.find(key) === undefined).toBe(true))
   })
 
-  it('knows a new key at once, and does not look at the file for every wrong one', async () => {
+  it('accepts a new key at once, and does not read the file for every wrong key', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
     try {
       using access = open({ checkIntervalMs: 1_000_000 })
@@ -147,7 +151,7 @@ describe('openAccess', () => {
       expect(access.store.find(first)).toMatchObject({ rate: null, hereAllowed: true })
       const wrong = '0'.repeat(64)
       for (let i = 0; i < 1_000; i++) expect(access.store.find(wrong)).toBeUndefined()
-      // Amid a flood of wrong ones a new key has to wait for the next look.
+      // During a flood of wrong keys a new key is accepted after the next read of the file.
       const second = await addKey('second')
       expect(access.store.find(second)).toBeUndefined()
       vi.advanceTimersByTime(150)
@@ -160,20 +164,25 @@ describe('openAccess', () => {
   it.each([
     ['spoilt', () => writeFileSync(path, '{')],
     ['gone', () => rmSync(path)],
-  ])('keeps what it knew when the file is %s, and says so once', async (_, spoil) => {
+  ])('keeps the last rules when the file is %s, and logs one error', async (_, spoil) => {
     await changeAccessFile(folder, withSettings({ enabled: true }))
     const key = await addKey('alice')
-    using access = open()
-    spoil()
-    await vi.waitFor(() => expect(access.errors.length > 0).toBe(true))
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(access.errors).toHaveLength(1)
-    expect(access.store.rules().enabled).toBe(true)
-    expect(access.store.find(key)).toBeDefined()
-    expect(access.store.find('0'.repeat(64))).toBeUndefined()
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
+    try {
+      using access = open()
+      spoil()
+      expect(access.errors).toEqual([])
+      vi.advanceTimersByTime(10 * CHECK_INTERVAL_MS)
+      expect(access.errors).toHaveLength(1)
+      expect(access.store.rules().enabled).toBe(true)
+      expect(access.store.find(key)).toBeDefined()
+      expect(access.store.find('0'.repeat(64))).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
-  it('tells a change that cannot be written, and keeps what holds', async () => {
+  it('rejects a change that cannot be written, and keeps the rules', async () => {
     using access = open()
     writeFileSync(path, '{')
     await expect(access.store.change({ enabled: true })).rejects.toMatchObject({

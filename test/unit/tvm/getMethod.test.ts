@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { Address, beginCell, Cell, Dictionary } from '@ton/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildConfig } from '../../../src-main/chain/config/configParams.ts'
@@ -166,10 +167,14 @@ describe('get-methods', () => {
 
   it('are terminated when the caller aborts', async () => {
     const stop = new AbortController()
+    // After this the thread is started, so that the next run begins at once.
+    await run({ code: code('804d') })
     const endless = runner.run(callOf({ code: code('90ea'), gasLimit: 10 ** 15 }), NO_LIBRARIES, {
       signal: stop.signal,
     })
-    setTimeout(() => stop.abort(new Error('the client left')), 100)
+    await turn()
+    expect(pool.stats.running).toBe(1)
+    stop.abort(new Error('the client left'))
     await expect(endless).rejects.toThrow('the client left')
     expect(await run({ code: code('804d') })).toMatchObject({ exitCode: 0 })
   })

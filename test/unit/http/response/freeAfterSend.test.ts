@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
@@ -11,7 +12,9 @@ const BYTES = 16 << 20
 let server: Server
 let answers: Uint8Array<ArrayBuffer>
 let waiting: (() => void)[] = []
-/** How many requests get the answer together. */
+/** Of every response: settles after its end, sent whole or not. */
+let closed: Promise<unknown>[] = []
+/** Number of requests that get the answer together. */
 let together = 1
 
 beforeAll(async () => {
@@ -20,7 +23,9 @@ beforeAll(async () => {
       waiting.push(resolve)
       if (waiting.length === together) for (const go of waiting.splice(0)) go()
     })
-    freeAfterSend({ env: { outgoing: (env as HttpBindings).outgoing } } as AppContext, answers)
+    const { outgoing } = env as HttpBindings
+    closed.push(once(outgoing, 'close'))
+    freeAfterSend({ env: { outgoing } } as AppContext, answers)
     return new Response(answers)
   })
   server = createServer(answer)
@@ -31,27 +36,23 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 function begin(requests: number): string {
   answers = new Uint8Array(BYTES).fill(7)
   waiting = []
+  closed = []
   together = requests
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-async function isFreed(): Promise<boolean> {
-  for (let i = 0; i < 100 && answers.byteLength > 0; i++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  return answers.byteLength === 0
-}
-
-it('frees an answer when it has been sent to all who wait for it', async () => {
+it('frees an answer when it has been sent to all clients that wait for it', async () => {
   const url = begin(3)
   const bodies = await Promise.all([url, url, url].map(async (each) => (await fetch(each)).bytes()))
   for (const body of bodies) {
     expect(body.length).toBe(BYTES)
     expect(body.every((byte) => byte === 7)).toBe(true)
   }
-  expect(await isFreed()).toBe(true)
+  await Promise.all(closed)
+  expect(answers.byteLength).toBe(0)
 })
 
-it('leaves alone what a client did not take', async () => {
+it('does not free an answer that a client has not received whole', async () => {
   const url = begin(2)
   const cut = new Promise<void>((resolve) => {
     request(url, (response) => {
@@ -62,6 +63,6 @@ it('leaves alone what a client did not take', async () => {
   const body = await (await fetch(url)).bytes()
   await cut
   expect(body.every((byte) => byte === 7)).toBe(true)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await Promise.all(closed)
   expect(answers.byteLength).toBe(BYTES)
 })

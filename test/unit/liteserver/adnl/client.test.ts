@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AdnlConnection, ConnectOptions } from '../../../../src-main/liteserver/adnl/client.ts'
 import { connectAdnl } from '../../../../src-main/liteserver/adnl/client.ts'
@@ -49,20 +49,27 @@ describe('AdnlConnection.query', () => {
   })
 
   test('accepts answers in any order', async () => {
+    const waiting: (() => void)[] = []
     const connection = await connected(
       await echoServer(async (data) => {
-        await delay(data[0] ?? 0)
+        const { promise, resolve } = Promise.withResolvers<void>()
+        waiting.push(resolve)
+        if (waiting.length === 3)
+          setImmediate(() => {
+            for (const answer of waiting.toReversed()) answer()
+          })
+        await promise
         return data
       }),
     )
     const order: number[] = []
     await Promise.all(
-      [60, 30, 1].map(async (ms) => {
-        await connection.query(Buffer.of(ms))
-        order.push(ms)
+      [1, 2, 3].map(async (number) => {
+        await connection.query(Buffer.of(number))
+        order.push(number)
       }),
     )
-    expect(order).toEqual([1, 30, 60])
+    expect(order).toEqual([3, 2, 1])
   })
 
   test('returns a large answer completely', async () => {
@@ -127,7 +134,8 @@ describe('AdnlConnection.query', () => {
     const connection = await connected(await echoServer())
     const { signal } = new AbortController()
     await Promise.all(Array.from({ length: 50 }, () => connection.query(Buffer.of(1), { signal })))
-    await delay(1)
+    // Node emits warnings in the next tick.
+    await turn()
     expect(warnings).toEqual([])
   })
 
@@ -154,10 +162,14 @@ describe('AdnlConnection.query', () => {
 
 describe('closing a connection', () => {
   test('rejects pending queries once when the server closes, and sends none again', async () => {
-    let received = 0
+    const received: (number | undefined)[] = []
     const server = await rawServer({
       onMessage: (message, peer) => {
-        if (message.kind === 'query' && ++received === 3) peer.socket.destroy()
+        if (message.kind !== 'query') return
+        received.push(message.query[0])
+        if (received.length === 3) peer.socket.destroy()
+        else if (received.length > 3)
+          peer.send({ kind: 'answer', queryId: message.queryId, answer: message.query })
       },
     })
     const connection = await connected(server)
@@ -171,8 +183,9 @@ describe('closing a connection', () => {
     expect(results).toEqual(Array(3).fill({ status: 'rejected', reason }))
     expect(connection.closed).toBe(true)
     await expect(connection.query(Buffer.of(4))).rejects.toBe(reason)
-    await delay(20)
-    expect(received).toBe(3)
+    // A query that was sent again would arrive before this one.
+    await (await connected(server)).query(Buffer.of(5))
+    expect(received).toEqual([1, 2, 3, 5])
   })
 
   test('rejects pending queries when the client closes', async () => {
@@ -289,11 +302,10 @@ describe('connectAdnl', () => {
   })
 
   test('rejects if the caller aborts', async () => {
-    const server = await rawServer({ onHandshake: () => {} })
     const controller = new AbortController()
-    const connecting = connectAdnl({ ...server, signal: controller.signal })
     const reason = new Error('enough')
-    setTimeout(() => controller.abort(reason), 20)
+    const server = await rawServer({ onHandshake: () => controller.abort(reason) })
+    const connecting = connectAdnl({ ...server, signal: controller.signal })
     await expect(connecting).rejects.toBe(reason)
     await expect(connectAdnl({ ...server, signal: controller.signal })).rejects.toBe(reason)
   })

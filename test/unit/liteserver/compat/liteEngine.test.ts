@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Address } from '@ton/core'
 import { LiteClient, type LiteEngine, LiteSingleEngine } from 'ton-lite-client'
 import { Functions } from 'ton-lite-client/dist/schema.js'
@@ -196,7 +196,7 @@ describe('TransportLiteEngine', () => {
     engine.on('error', onError)
     engine.on('ready', onReady)
     engine.close()
-    await delay(5)
+    await turn()
     expect(onError).not.toHaveBeenCalled()
     expect(onReady).not.toHaveBeenCalled()
   })
