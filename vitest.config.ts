@@ -15,6 +15,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.{ts,tsx}'] } },
     ],
+    setupFiles: ['./test/fixtures/fastCheckSeed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Two cores: more workers only make the ADNL and rolling tests wait for each other.

@@ -16,7 +16,8 @@ import { packDescription } from '../../src-main/store/description.ts'
 import { databaseFile, openWriter } from '../../src-main/store/openDatabase.ts'
 import type { Connection } from '../../src-main/store/sqlite/driver.ts'
 import { leaveOneFile } from '../../src-main/store/sqlite/pragmas.ts'
-import { accountAddress, randomNumbers } from '../fixtures/store/generatedChain.ts'
+import { SeededRandom } from '../fixtures/seededRandom.ts'
+import { accountAddress } from '../fixtures/store/generatedChain.ts'
 import { CHAIN } from '../fixtures/store/openWriter.ts'
 import { sampleFacts } from '../unit/store/queries/sampleIndex.ts'
 import { type BigTokens, writeBigTokens } from './bigTokens.ts'
@@ -80,8 +81,8 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
   const content = insert('contents', 3)
   const trace = insert('traces', 13)
   const listed = connection.prepare('INSERT INTO trace_accounts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-  const random = randomNumbers(1)
-  const below = (limit: number) => Math.floor(random() * limit)
+  const random = new SeededRandom(1)
+  const below = (limit: number) => random.below(limit)
   const ids = accounts.map(accountId)
   const previous: (Node | undefined)[] = []
   let messageId = 0
@@ -94,7 +95,8 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
   const popular = new Map(bodies.flatMap((list) => list.map((body) => [body, saveContent(body.boc)])))
   const pick = <T>(list: readonly T[]) => list[below(list.length)] as T
 
-  const someAccount = () => (random() < HOT_SHARE ? Math.floor(HOT * random() ** 2) : below(ACCOUNTS))
+  const someAccount = () =>
+    random.next() < HOT_SHARE ? Math.floor(HOT * random.next() ** 2) : below(ACCOUNTS)
   const writeMessage = (
     kind: number,
     from: number | undefined,
@@ -124,7 +126,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
       kind === 1 ? 0 : null,
       body.opcode ?? null,
       // Those from outside are signed: no two are the same.
-      kind === 1 || random() < NEW_BODIES ? saveContent(body.boc) : popular.get(body),
+      kind === 1 || random.next() < NEW_BODIES ? saveContent(body.boc) : popular.get(body),
       null,
     )
     return { id: messageId, opcode: body.opcode ?? null }
@@ -137,7 +139,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
   while (count < wanted) {
     traceId++
     seqno = FIRST_SEQNO + Math.floor(count / BLOCK_TRANSACTIONS)
-    const isTickTock = random() < 0.03
+    const isTickTock = random.next() < 0.03
     const rootAccount = someAccount()
     const size = isTickTock ? 1 : 1 + below(7)
     const nodes: Node[] = []
@@ -198,7 +200,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
         const to = someAccount()
         open.push({ message: writeMessage(0, account, to, node), to, sender: node })
       }
-      if (random() < 0.1) {
+      if (random.next() < 0.1) {
         writeMessage(2, account, undefined, node)
         messages++
       }

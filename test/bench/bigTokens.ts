@@ -9,7 +9,8 @@ import { vestingWalletCode } from '../../src-main/devnet/scenario/code/vestingWa
 import { accountId } from '../../src-main/store/accountId.ts'
 import { sortableInteger } from '../../src-main/store/sortableInteger.ts'
 import type { Connection } from '../../src-main/store/sqlite/driver.ts'
-import { accountAddress, randomNumbers } from '../fixtures/store/generatedChain.ts'
+import { SeededRandom } from '../fixtures/seededRandom.ts'
+import { accountAddress } from '../fixtures/store/generatedChain.ts'
 
 export type BigTokens = {
   /** Addresses (33 bytes); jettons and owners begin with those that have the most rows. */
@@ -59,10 +60,10 @@ export function writeBigTokens(
   owners: readonly Buffer[],
   lastCode: number,
 ): BigTokens {
-  const random = randomNumbers(2)
-  const below = (limit: number) => Math.floor(random() * limit)
+  const random = new SeededRandom(2)
+  const below = (limit: number) => random.below(limit)
   /** Few have most: the share of the first ones grows with the square. */
-  const skewed = (limit: number) => Math.floor(limit * random() ** 3)
+  const skewed = (limit: number) => Math.floor(limit * random.next() ** 3)
   let next = FIRST_ACCOUNT
   const account = connection.prepare('INSERT INTO accounts (id, address, code) VALUES (?, ?, ?)')
   const codes = writeCodes(connection, lastCode)
@@ -109,7 +110,7 @@ export function writeBigTokens(
   const wallet = insert('jetton_wallets', 10)
   const jettonOf = wallets.map(() => jettons[skewed(jettons.length)] as bigint)
   wallets.forEach((id, i) => {
-    const balance = random() < 0.2 ? 0n : BigInt(below(1e12)) * BigInt(1 + below(1e6))
+    const balance = random.next() < 0.2 ? 0n : BigInt(below(1e12)) * BigInt(1 + below(1e6))
     wallet.run(i + 1, id, sortableInteger(balance), person(), jettonOf[i], null, ...state('wallets'))
   })
   const collections = ids(contracts.collections)

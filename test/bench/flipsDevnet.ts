@@ -5,9 +5,9 @@ import pino from 'pino'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { devnetKeys } from '../../src-main/devnet/keys.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
+import { SeededRandom } from '../fixtures/seededRandom.ts'
 import { TestWallet } from '../integration/devnet/wallet.ts'
 import { type Flip, filesIn, flipBit } from '../integration/flips/flipBit.ts'
-import { Chance } from '../integration/liteserver/lies/random.ts'
 
 const SEED = Number(process.env.TONSCOPE_FLIPS_SEED ?? 1)
 /** Over all files in turn. */
@@ -42,7 +42,7 @@ export async function* benchFlipsDevnet(): AsyncGenerator<object> {
     await makeDevnet(whole)
     cpSync(whole, join(root, 'honest'), { recursive: true })
     const honest = await answersOf(join(root, 'honest'), { withRestore: true })
-    const chance = new Chance(SEED)
+    const random = new SeededRandom(SEED)
     const files = filesIn(join(whole, 'devnet')).filter((file) => !OTHERS.test(file))
     const cases = [
       ...files.map((file) => [file, false] as const),
@@ -56,7 +56,7 @@ export async function* benchFlipsDevnet(): AsyncGenerator<object> {
       const [file, whileRunning] = cases[count % cases.length] as (typeof cases)[number]
       let flip: Flip | undefined
       const damage = () => {
-        flip = flipBit(join(copy, 'devnet'), file, chance)
+        flip = flipBit(join(copy, 'devnet'), file, random)
       }
       const withRestore = file.startsWith('snapshots')
       const outcome = await outcomeOf(honest, () => answersOf(copy, { withRestore, whileRunning, damage }))

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SeededRandom } from '../fixtures/seededRandom.ts'
 import { type Flip, filesIn, flipBit } from '../integration/flips/flipBit.ts'
 import { makeFlippedIndexes, type Outcome } from '../integration/flips/flippedIndex.ts'
 import { openFlippedStore } from '../integration/flips/flippedStore.ts'
-import { Chance } from '../integration/liteserver/lies/random.ts'
 
 const SEED = Number(process.env.TONSCOPE_FLIPS_SEED ?? 1)
 /** Over all files in turn: those compared row by row, and those about which a gateway is asked everything. */
@@ -29,7 +29,7 @@ type Case = {
  */
 export async function* benchFlipsIndex(): AsyncGenerator<object> {
   const root = mkdtempSync(join(tmpdir(), 'flips-index-'))
-  const chance = new Chance(SEED)
+  const random = new SeededRandom(SEED)
   try {
     const indexes = await makeFlippedIndexes(root)
     const store = openFlippedStore(join(root, 'copy'), indexes.commits, indexes.chain)
@@ -66,7 +66,7 @@ export async function* benchFlipsIndex(): AsyncGenerator<object> {
       const each = cases[count % cases.length] as Case
       let flip: Flip | undefined
       const outcome = await outcomeOf(each, (index) => {
-        flip = flipBit(index, each.file, chance)
+        flip = flipBit(index, each.file, random)
       })
       const file = each.file.length > 40 ? `${each.file.slice(0, 40)}…` : each.file
       const name = `${each.state} ${file}`

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { SeededRandom } from '../fixtures/seededRandom.ts'
 import { openSubject } from '../integration/liteserver/lies/archiveSubject.ts'
 import {
   type HttpVerdict,
@@ -7,7 +8,6 @@ import {
   openTruth,
 } from '../integration/liteserver/lies/httpCourt.ts'
 import { v2QuestionsAt, v3QuestionsAt } from '../integration/liteserver/lies/httpQuestions.ts'
-import { Chance } from '../integration/liteserver/lies/random.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../src-main/networks/sample/sample.tonscope')
 /** Lies; TONSCOPE_LIES overrides it. */
@@ -58,14 +58,14 @@ export async function* benchLiesHttp(): AsyncGenerator<object> {
       const end = verdict.told + LIES_PER_GATEWAY
       try {
         while (told() < wanted && verdict.told < end) {
-          const chance = new Chance(seed)
-          const seqno = 1 + chance.below(head.seqno - 1)
+          const random = new SeededRandom(seed)
+          const seqno = 1 + random.below(head.seqno - 1)
           const questions = [
-            ...(await v2QuestionsAt(seqno, opened.subject, truth.answer, chance)),
+            ...(await v2QuestionsAt(seqno, opened.subject, truth.answer, random)),
             ...v3QuestionsAt(seqno),
           ]
           for (let asked = 0; asked < PER_BLOCK; asked++) {
-            await court.tryLie(chance.pick(questions), seed++, verdict)
+            await court.tryLie(random.pick(questions), seed++, verdict)
           }
         }
       } finally {

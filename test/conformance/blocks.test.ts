@@ -37,7 +37,7 @@ describe.skipIf(!hasShared)(`recorded blocks (${NEEDS_SHARED})`, () => {
     return rebuilt
   }
 
-  test('every whole block of fixtures/ is what the manifest says, and is written as it was read', () => {
+  test('every whole block of fixtures/ equals the manifest, and is written as it was read', () => {
     const blocks = fixtureBlocks()
     expect(blocks).toHaveLength(125)
     for (const { file, boc, id, fileHashStart, ...said } of blocks) {
@@ -131,7 +131,7 @@ describe.skipIf(!hasShared)(`recorded blocks (${NEEDS_SHARED})`, () => {
     expect(hex(rebuilt.hash())).toBe('5b25cdef8466c04571335b40ac4f74fdbb9eda5de9046225f1351ef1971db775')
   })
 
-  test.each([1, 3, 4, 5])('tongo’s block-%i decodes to what tongo says', (number) => {
+  test.each([1, 3, 4, 5])('tongo’s block-%i decodes to the same values as with tongo', (number) => {
     const path = `fixtures/tonkeeper-tongo/block-${number}`
     const root = parseBocRoot(readShared(`${path}.boc`))
     const tongo = JSON.parse(readShared(`${path}.expected.json.gz`).toString())

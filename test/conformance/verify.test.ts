@@ -6,12 +6,12 @@ import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
 import { LinkVerifier } from '../../src-main/liteserver/verify/blockLink.ts'
 import { verifyBlockProof } from '../../src-main/liteserver/verify/blockProof.ts'
 import { readRealnetLines } from '../fixtures/recorded.ts'
+import { SeededRandom } from '../fixtures/seededRandom.ts'
 import { LIES } from '../integration/liteserver/lies/answerLies.ts'
-import { Chance } from '../integration/liteserver/lies/random.ts'
 import { meaningOf } from '../integration/liteserver/lies/sameValue.ts'
 import { type Recorded, recordedAnswers, verifiers, verifyRecorded } from './recordedAnswers.ts'
 
-/** Questions for which no proof was asked. */
+/** Queries without a requested proof. */
 const WITHOUT_PROOF =
   /^(list|list reverse|list ext|list with metadata|list 256 of .*|after page of .*|reverse of .*|queue size)$/
 
@@ -74,21 +74,21 @@ describe('answers of the reference liteserver', () => {
         meaningOf(liteApi.getBlockProof.decodeResponse(Buffer.from(answer, 'base64')).to),
       ),
     )
-    // lookupBlock comes without proof: it is asked only by those who verify nothing.
+    // lookupBlock has no proof: it is used only without verification.
     const lines = recorded.filter(({ name }) => name !== 'lookupBlock')
     for (const [index, line] of lines.entries()) {
       const truth = meaningOf(verifyRecorded(line, line.answer))
       const query = decodeLiteQuery(line.request)
       for (const [number, [lie, tell]] of Object.entries(LIES).entries()) {
         for (let round = 0; round < 2; round++) {
-          const chance = new Chance(index * 1000 + number * 10 + round)
+          const random = new SeededRandom(index * 1000 + number * 10 + round)
           const others = lines.filter((other) => other.name === line.name && other !== line)
-          const other = async () => (others.length > 0 ? chance.pick(others).answer : undefined)
-          const answer = await tell({ query, answer: line.answer, chance, other })
+          const other = async () => (others.length > 0 ? random.pick(others).answer : undefined)
+          const answer = await tell({ query, answer: line.answer, random, other })
           if (!answer || answer.equals(line.answer)) continue
           outcome.told++
           try {
-            // A fresh verifier: one that knows the validators already doesn't read their proof again.
+            // A new verifier: one that has proved the validators does not read their proof again.
             const meaning = meaningOf(verifyRecorded(line, answer))
             if (line.name === 'getShardBlockProof' && !onTheChain.has(meaning)) {
               // The masterchain block is left to be proved by getBlockProof, which couldn't be done.

@@ -7,10 +7,13 @@ import { indexFilesCommand } from '../../../src-main/cli/indexFiles.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
+import { testSeed } from '../../fixtures/testSeed.ts'
 import { indexContents, sampleUntil } from './sampleIndex.ts'
 
 const CLI = new URL('../../../src-main/cli.ts', import.meta.url).pathname
 const KILLED = new URL('./killedTransfer.ts', import.meta.url).pathname
+const MAX_DELAY_MS = 10
 
 describe('tonscope index, of files', () => {
   let home: string
@@ -44,15 +47,16 @@ describe('tonscope index, of files', () => {
   const run = (args: readonly string[], dataDir = data) =>
     node([CLI, 'index', ...args, '--data-dir', dataDir])
 
-  /** Killed in its midst several times, each time from where it was. */
-  async function kill(command: string, dataDir: string): Promise<void> {
+  /** Runs a command several times, each time on what the killed run before has left, and kills it midway. */
+  async function kill(command: string, dataDir: string, random: SeededRandom): Promise<void> {
     const made = { export: file, import: indexOf(dataDir) }[command]
     for (const step of [1, 2, 5]) {
-      // The one before was killed when all was done.
+      // The run before was killed after its last step.
       if (made !== undefined && existsSync(made)) return
-      const { code, error } = await node([KILLED, command, indexOf(dataDir), file, String(step)])
+      const delayMs = random.next() * MAX_DELAY_MS
+      const { code, error } = await node([KILLED, command, indexOf(dataDir), file, `${step}`, `${delayMs}`])
       expect(error).toBe('')
-      // It may have been at its end already.
+      // It can have ended before it was killed.
       if (code === 0) return
       expect(code).toBeNull()
     }
@@ -69,9 +73,10 @@ describe('tonscope index, of files', () => {
     }
   }
 
-  test('export and import bring an index to another machine, wherever they are killed', async () => {
+  test('export and import move an index to another machine, although they are killed repeatedly', async () => {
     const there = join(home, 'there')
-    await kill('export', data)
+    const random = new SeededRandom(testSeed())
+    await kill('export', data, random)
     if (!existsSync(file)) {
       expect(await run(['export', file, '--network', 'sample'])).toEqual({
         code: 0,
@@ -79,7 +84,7 @@ describe('tonscope index, of files', () => {
         error: '',
       })
     }
-    await kill('import', there)
+    await kill('import', there, random)
     if (!existsSync(indexOf(there))) {
       expect(await run(['import', file], there)).toEqual({
         code: 0,
@@ -95,18 +100,18 @@ describe('tonscope index, of files', () => {
     })
   }, 60_000)
 
-  test('rebuild makes the database again, wherever it is killed', async () => {
+  test('rebuild derives the database again, although it is killed repeatedly', async () => {
     const other = join(home, 'other')
     cpSync(data, other, { recursive: true })
     truncateSync(databaseFile(indexOf(other)), 5000)
-    await kill('rebuild', other)
+    await kill('rebuild', other, new SeededRandom(testSeed()))
     const { code, out } = await run(['rebuild', '--network', 'sample'], other)
     expect(out).toMatch(/^rebuilt: masterchain blocks 1-60, \d+ transactions\n$/)
     expect(code).toBe(0)
     expect(countsOf(other)).toEqual(countsOf(data))
   }, 60_000)
 
-  test('verify shows what was changed, and fails', async () => {
+  test('verify shows changed rows, and fails', async () => {
     const other = join(home, 'changed')
     cpSync(data, other, { recursive: true })
     const connection = new (sqlite())(databaseFile(indexOf(other)))
@@ -139,7 +144,7 @@ describe('tonscope index, of files', () => {
     ['verify', ['FILE'], 'takes no file'],
     ['verify', ['--replace'], 'takes no --replace'],
     ['verify', ['--all', '--sample', '3'], 'not both'],
-  ])('%s %j is a wrong use', async (name, args, text) => {
+  ])('%s rejects the arguments %j', async (name, args, text) => {
     await expect(indexFilesCommand(name, [...args, '--network', 'sample'])).rejects.toThrow(text)
     await expect(indexFilesCommand(name, [...args, '--network', 'sample'])).rejects.toThrow(UsageError)
   })

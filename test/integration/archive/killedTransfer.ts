@@ -2,11 +2,11 @@ import { exportIndex } from '../../../src-main/indexer/transfer/exportIndex.ts'
 import { importIndex } from '../../../src-main/indexer/transfer/importIndex.ts'
 import { rebuildIndex } from '../../../src-main/indexer/transfer/rebuildIndex.ts'
 
-/** `COMMAND DIR FILE STEP`: does it, and is killed in the midst of what follows the STEPth sign of progress. */
-const [command, dir = '', file = '', step] = process.argv.slice(2)
-let signs = 0
+/** `COMMAND DIR FILE STEP DELAY_MS`: runs a command, and kills itself DELAY_MS after the STEPth progress report. */
+const [command, dir = '', file = '', step, delayMs] = process.argv.slice(2)
+let reports = 0
 const onProgress = () => {
-  if (++signs === Number(step)) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * 10)
+  if (++reports === Number(step)) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(delayMs))
 }
 
 if (command === 'export') await exportIndex({ dir, file, network: 'sample', onProgress })

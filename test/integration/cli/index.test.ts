@@ -7,15 +7,15 @@ import { indexStatusSchema } from '#shared/schema/indexer.ts'
 import { indexCommand } from '../../../src-main/cli/indexCommand.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { until } from '../../fixtures/until.ts'
 import { ask, indexStatus, indexUntil } from '../indexer/indexGateway.ts'
 import { endAll, type Program, start } from './process.ts'
 
-/** Recorded blocks 1 to 800, of which nothing is indexed unless it is asked for. */
+/** Recorded blocks 1 to 800, which are indexed only on request. */
 const NETWORK = 'sample'
 const HEAD = 800
 /** A wallet of them. */
 const WALLET = '0:6818DC87AD4D1928E3BD9CC2A19DE6BA35E09ED95601FDF0FE2838D0CF07CD88'
-const PRINTED_DEADLINE_MS = 25_000
 
 describe('tonscope index', () => {
   let dataDir: string
@@ -32,7 +32,7 @@ describe('tonscope index', () => {
   })
 
   const begin = (...args: readonly string[]) => start('index', ...args, '--url', gateway.url)
-  /** What a command that does what it should prints. */
+  /** Returns the output of a successful command. */
   async function printed(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await begin(...args).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -40,7 +40,7 @@ describe('tonscope index', () => {
   }
   const jobNumber = (text: string) => /^job (\d+)$/m.exec(text)?.[1] ?? ''
 
-  it('status says what is indexed, in words and as JSON', async () => {
+  it('status prints the coverage, as text and as JSON', async () => {
     const [words, json] = await Promise.all([printed('status'), printed('status', '--json')])
     expect(words).toMatch(
       /^idle\nindexed: nothing\nrate: 0\.0 masterchain blocks\/s, 0 transactions\/s\ndisk: index .+, archive .+, .+ free\ncontracts: \d+ not examined yet, 0 waiting for another account's state\nactions: (no traces pending|\d+ traces not classified yet)\nchecksums: .+ of .+ checked.*\n$/,
@@ -48,7 +48,7 @@ describe('tonscope index', () => {
     expect(indexStatusSchema.parse(JSON.parse(json))).toMatchObject({ mode: 'off', coverage: [], jobs: [] })
   })
 
-  it('backfill shows how it gets on; pause, resume and cancel; its code tells how it ended', async () => {
+  it('backfill prints its progress, can be paused, resumed and cancelled, and exits with the code of its result', async () => {
     expect(await printed('limit', '1KB')).toMatch(/^disk: .+ of 1 KB, /m)
     const first = begin('backfill', '--from', '20', '--to', '60')
     await printedBy(first, /^running, 0 of 41/m)
@@ -112,20 +112,20 @@ describe('tonscope index', () => {
     [['backfill'], 'a backfill takes from and to, or last_seconds, or account'],
     [['cancel', '77'], 'there is no job 77'],
   ]
-  it.each(REFUSED)('%j is refused in the words of the gateway', async (args, text) => {
+  it.each(REFUSED)('%j is refused with the text of the gateway', async (args, text) => {
     await expect(indexCommand([...args, '--url', gateway.url])).rejects.toThrow(text)
   })
 })
 
 describe('tonscope index, used wrongly', () => {
-  it('says so, shows what there is, and ends with code 2', async () => {
+  it('prints the fault and the usage, and exits with code 2', async () => {
     const { code, stdout, stderr } = await start('index', 'follow', 'maybe').ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^tonscope: index follow takes on or off, not maybe\n\n/)
     expect(stderr).toContain('tonscope index COMMAND')
   })
 
-  it('says that no Tonscope answers, with code 1', async () => {
+  it('reports that no Tonscope answers, with code 1', async () => {
     const url = 'http://127.0.0.1:1'
     expect(await start('index', 'status', '--url', url).ended).toMatchObject({
       code: 1,
@@ -158,11 +158,10 @@ describe('tonscope index, used wrongly', () => {
   })
 })
 
-/** Waits for a line of a program that goes on. */
+/** Waits until a running program has printed a line. */
 async function printedBy(program: Program, line: RegExp): Promise<void> {
-  const deadline = Date.now() + PRINTED_DEADLINE_MS
-  while (!line.test(program.stdout())) {
-    if (Date.now() > deadline) throw new Error(`printed ${program.stdout() || 'nothing'}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until(
+    () => `${line} is printed; printed ${program.stdout() || 'nothing'}`,
+    () => line.test(program.stdout()) || undefined,
+  )
 }

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { until } from '../../fixtures/until.ts'
 
-/** Runs the program as its users do: a process of its own, its exit code and what it printed. */
+/** Runs the program in a process of its own, and returns its exit code and its output. */
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url))
-/** Node 22 runs TypeScript only when told to, and says that this is an experiment. */
+/** Node 22 runs TypeScript only with this option, and prints a warning that it is experimental. */
 const NODE_OPTIONS = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
-/** What was compiled for one short command is there for the next. A server is run as it is: its memory is measured. */
+/** Short commands share compiled code. A server runs without it, because its memory is measured. */
 const COMMAND_ENV = { ...process.env, NODE_COMPILE_CACHE: join(PROJECT, 'node_modules/.cache/tonscope-cli') }
 /** A start takes a second where nothing else runs. */
 const START_DEADLINE_MS = 25_000
@@ -59,7 +60,7 @@ export function start(...args: readonly string[]): Program {
   }
 }
 
-/** Ends what a test left behind. */
+/** Ends the processes that a test left running. */
 export async function endAll(): Promise<void> {
   const left = [...running].map((child) => (child.exitCode === null ? once(child, 'close') : undefined))
   for (const child of running) child.kill('SIGKILL')
@@ -79,12 +80,10 @@ export async function serve(...args: readonly string[]): Promise<Serving> {
   return { ...program, url, port: Number(new URL(url).port) }
 }
 
-async function readyUrl(program: Program): Promise<string> {
-  const deadline = Date.now() + START_DEADLINE_MS
-  for (;;) {
-    const [, url] = /^Tonscope ready at (\S+) /m.exec(program.stdout()) ?? []
-    if (url) return url
-    if (Date.now() > deadline) throw new Error(`not ready in time; printed ${program.stdout() || 'nothing'}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+function readyUrl(program: Program): Promise<string> {
+  return until(
+    () => `the gateway is ready; printed ${program.stdout() || 'nothing'}`,
+    () => /^Tonscope ready at (\S+) /m.exec(program.stdout())?.[1],
+    { timeoutMs: START_DEADLINE_MS },
+  )
 }

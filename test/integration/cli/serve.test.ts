@@ -10,7 +10,6 @@ import { hasShared, NEEDS_SHARED } from '../../conformance/sharedData.ts'
 import { type Ended, endAll, type Serving, serve, start } from './process.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../../src-main/networks/sample/sample.tonscope', import.meta.url))
-const STOP_DEADLINE_MS = 5_000
 
 let folder: string
 
@@ -34,23 +33,16 @@ async function seqnoOf({ url }: Serving): Promise<number> {
   return result.last.seqno
 }
 
-async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
-  const begun = performance.now()
-  const value = await work
-  return { value, ms: performance.now() - begun }
-}
-
 describe('tonscope serve', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'says one line, answers, and stops cleanly on %s',
+    'prints one line, answers, and stops cleanly on %s',
     async (signal) => {
       const program = await serveSample()
       expect(await seqnoOf(program)).toBe(800)
       program.kill(signal)
-      const { value, ms } = await timed(program.ended)
       const stdout = `Tonscope ready at http://127.0.0.1:${program.port} (sample)\n`
-      expect(value).toEqual({ code: 0, signal: null, stdout, stderr: '' })
-      expect(ms).toBeLessThan(STOP_DEADLINE_MS)
+      // A program that does not close by its deadline exits with code 1 and prints so.
+      expect(await program.ended).toEqual({ code: 0, signal: null, stdout, stderr: '' })
       await expect(fetch(program.url)).rejects.toThrow()
     },
   )
@@ -58,9 +50,13 @@ describe('tonscope serve', () => {
   it('stops while it is still starting', async () => {
     const program = start('serve', '--port', '0', '--data-dir', join(folder, 'data'))
     program.kill('SIGTERM')
-    const { value, ms } = await timed(program.ended)
-    expect(value.stdout + value.stderr).toBe('')
-    expect(ms).toBeLessThan(2 * STOP_DEADLINE_MS)
+    const { code, signal, stdout, stderr } = await program.ended
+    // The signal itself ends a process that has not installed its handler yet.
+    expect([
+      [0, null],
+      [null, 'SIGTERM'],
+    ]).toContainEqual([code, signal])
+    expect(stdout + stderr).toBe('')
   })
 
   it('stops although a client keeps its connection and a request open', async () => {
@@ -69,13 +65,12 @@ describe('tonscope serve', () => {
     socket.write('POST /api/v2/getMasterchainInfo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{')
     await fetch(`${program.url}/healthz`)
     program.kill('SIGTERM')
-    const { value, ms } = await timed(program.ended)
+    const { code, stderr } = await program.ended
     socket.destroy()
-    expect([value.code, value.stderr]).toEqual([0, ''])
-    expect(ms).toBeLessThan(STOP_DEADLINE_MS)
+    expect([code, stderr]).toEqual([0, ''])
   })
 
-  it('names the port that is taken and, where the system tells, the process that has it', async () => {
+  it('names the port that is taken and, on Linux, the process that uses it', async () => {
     const first = await serveSample()
     const config = await readFile(configFile(), 'utf8')
     const second = start('serve', '--port', String(first.port), '--data-dir', join(folder, 'data'))
@@ -88,7 +83,7 @@ describe('tonscope serve', () => {
     expect([await seqnoOf(first), await readFile(configFile(), 'utf8')]).toEqual([800, config])
   })
 
-  it('starts again where it was killed', async () => {
+  it('starts again after it was killed', async () => {
     const first = await serveSample()
     const before = await readFile(configFile(), 'utf8')
     first.kill('SIGKILL')
@@ -98,7 +93,7 @@ describe('tonscope serve', () => {
     expect(await readFile(configFile(), 'utf8')).toBe(before)
   })
 
-  it('counts what it verified, and nothing with --trust-liteservers', async () => {
+  it('reports its verification as disabled with --trust-liteservers', async () => {
     const statusOf = async ({ url }: Serving) =>
       ((await (await fetch(`${url}/api/tonscope/status`)).json()) as Status).verification
     const careful = await serveSample()
@@ -170,12 +165,9 @@ describe('tonscope serve refuses', () => {
     expectRefusal(await refused('--data-dir', join(locked, 'data')), locked, 'EACCES')
   })
 
-  it.skipIf(process.platform !== 'linux')(
-    'a data directory where the system lets nobody make one',
-    async () => {
-      expectRefusal(await refused('--data-dir', '/proc/tonscope'), '/proc/tonscope', 'ENOENT')
-    },
-  )
+  it.skipIf(process.platform !== 'linux')('a data directory that cannot be created', async () => {
+    expectRefusal(await refused('--data-dir', '/proc/tonscope'), '/proc/tonscope', 'ENOENT')
+  })
 
   it('options that there are not, with those that there are', async () => {
     const { code, stdout, stderr } = await refused('--bogus')

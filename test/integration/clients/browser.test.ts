@@ -6,8 +6,8 @@ import { type Browser, chromium, type Page } from 'playwright'
 import TonWeb from 'tonweb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DevnetStatus } from '#shared/schema/devnet.ts'
+import { until } from '../../fixtures/until.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
-import { until } from './until.ts'
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const TONWEB = new URL('../../../node_modules/tonweb/dist/tonweb.js', import.meta.url)
@@ -30,7 +30,7 @@ const TRANSFER = `async ({ endpoint, seed, to }) => {
   throw new Error('nothing came')
 }`
 
-/** Status and text of a POST, or what stopped the page from seeing them. */
+/** Returns status and text of a POST, or the error that hides them from the page. */
 const POST = `async ({ url, body, headers }) => {
   try {
     const response = await fetch(url, { method: 'POST', body, headers })

@@ -2,6 +2,7 @@ import { type Address, type Cell, contractAddress } from '@ton/core'
 import { getSecureRandomBytes, keyPairFromSeed } from '@ton/crypto'
 import { internal, type MessageRelaxed, SendMode, TonClient, toNano, WalletContractV5R1 } from '@ton/ton'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../fixtures/until.ts'
 import {
   alice,
   bob,
@@ -18,9 +19,8 @@ import {
 } from './cast.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
 import { methods, puppet } from './puppet.ts'
-import { until } from './until.ts'
 
-/** Contracts that say all kinds of things of themselves, true, false and hostile, asked through /api/v2. */
+/** Contracts with true, false and hostile data, requested through /api/v2. */
 
 describe('contracts on a devnet', () => {
   let gateway: DevnetGateway
@@ -50,7 +50,7 @@ describe('contracts on a devnet', () => {
     })
     const to = contractAddress(0, restricted)
     messages.push(internal({ to, value: 2n * LOCKED, bounce: false, init: restricted }))
-    // An external message may have 64 KiB.
+    // An external message can have 64 KiB.
     for (let at = 0; at < messages.length; at += 8) {
       const seqno = await opened.getSeqno()
       const sendMode = SendMode.PAY_GAS_SEPARATELY
@@ -66,7 +66,7 @@ describe('contracts on a devnet', () => {
 
   const boc = (cell: Cell) => cell.toBoc({ idx: false }).toString('base64')
 
-  it('a jetton master: semi-chain content, no admin, more on the stack than asked for', async () => {
+  it('a jetton master: semi-chain content, no admin, more on the stack than expected', async () => {
     const { address } = puppet('master')
     expect((await token('master')).result).toEqual({
       '@type': 'ext.tokens.jettonMasterData',
@@ -87,7 +87,7 @@ describe('contracts on a devnet', () => {
     })
   })
 
-  it('a jetton wallet that its master knows', async () => {
+  it('a jetton wallet that its master confirms', async () => {
     expect((await token('wallet')).result).toEqual({
       '@type': 'ext.tokens.jettonWalletData',
       address: puppet('wallet').address.toRawString().toUpperCase(),
@@ -175,7 +175,7 @@ describe('contracts on a devnet', () => {
     'deep tuple',
     'too much',
     'dns root',
-  ])('no token: %s', async (name) => {
+  ])('not a token: %s', async (name) => {
     expect(await token(name)).toEqual({
       status: 409,
       result: undefined,
@@ -211,7 +211,7 @@ describe('contracts on a devnet', () => {
     account_address: friendly(address),
   })
 
-  it('names the resolved prefix where a resolver knows only a part of a name', async () => {
+  it('returns the resolved prefix if a resolver resolves only a part of a name', async () => {
     const rest = { '@type': 'dns.entry', name: 'ton.', category: b64(sha256('dns_next_resolver')) }
     const resolver = accountAddress(puppet('dns zone').address)
     const entries = [{ ...rest, entry: { '@type': 'dns.entryDataNextResolver', resolver } }]
@@ -220,7 +220,7 @@ describe('contracts on a devnet', () => {
     }
   })
 
-  it('asks the next resolver with ttl, and names what was left of the name there', async () => {
+  it('queries the next resolver with ttl, and returns the rest of the name there', async () => {
     const { result } = await resolve('dns root', 'example.ton', 1)
     const entries = result?.entries as { name: string; category: string; entry: object }[]
     expect(Object.fromEntries(entries.map(({ category, entry }) => [category, entry]))).toEqual({
@@ -261,7 +261,7 @@ describe('contracts on a devnet', () => {
     })
   })
 
-  it('a resolver that resolves more than it was asked, and names that are too long', async () => {
+  it('a resolver that resolves more than the query, and names that are too long', async () => {
     expect(await resolve('dns too far', 'x.ton')).toMatchObject({ status: 500, error: 'invalid response' })
     const long = 'a'.repeat(129)
     expect(await resolve('dns root', long)).toMatchObject({ status: 500, error: 'Name is too long' })
@@ -272,7 +272,7 @@ describe('contracts on a devnet', () => {
     })
   })
 
-  it('a restricted wallet says what is unlocked', async () => {
+  it('a restricted wallet returns the unlocked amount', async () => {
     const address = contractAddress(0, restricted)
     const { result } = await ask('getExtendedAddressInformation', { address: address.toRawString() })
     const balance = Number(result?.balance)

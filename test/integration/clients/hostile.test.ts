@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
 import { listen } from '../../../src-main/http/server.ts'
+import { testSeed } from '../../fixtures/testSeed.ts'
 import { endAll, type Serving, serve } from '../cli/process.ts'
 import { indexedToHead } from '../indexer/indexGateway.ts'
 import { exchange, parseResponses, type RawResponse } from './rawHttp.ts'
@@ -18,7 +19,7 @@ const MIB = 1024 * 1024
 /** What a process of this kind swings by from collection to collection. */
 const MAX_GROWTH = 96 * MIB
 
-/** What `/` says in a checkout that was not built. */
+/** Text of `/` in a checkout that was not built. */
 const NOT_BUILT = 'The explorer is not built'
 
 const CRLF = '\r\n'
@@ -27,7 +28,7 @@ const word = fc.stringMatching(/^[A-Za-z0-9_.~-]{1,12}$/)
 const printable = fc.stringMatching(/^[ -~]{0,80}$/)
 const operation = fc.constantFrom(...Object.keys(v2Operations))
 
-/** Mostly what a client sends, now and then what none should. */
+/** Mostly valid values, sometimes invalid ones. */
 function mostly<Value>(good: fc.Arbitrary<Value>, bad: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: bad })
 }
@@ -207,12 +208,12 @@ function requestTo(port: number): fc.Arbitrary<string> {
   )
 }
 
-/** Every answer is one that the contract knows; only the liteserver's own refusals are the server's fault. */
+/** Expects an answer that the contract documents; only refusals of the liteserver have a status of 500 or more. */
 function expectContract({ status, body: text }: RawResponse, sent: string): void {
   const about = `${status} ${text.slice(0, 200)} for ${JSON.stringify(sent.slice(0, 300))}`
   if (status < 400 || (status === 503 && text.startsWith(NOT_BUILT))) return
   expect(status < 500 || /"error":"LITE_SERVER_/.test(text), about).toBe(true)
-  // HEAD has no body; what HTTP itself cannot answer has none either.
+  // HEAD has no body.
   if (text === '') {
     expect(/^HEAD /m.test(sent), about).toBe(true)
     return
@@ -227,7 +228,7 @@ function expectContract({ status, body: text }: RawResponse, sent: string): void
   })
 }
 
-/** Resident memory of a process, where the system tells. */
+/** Returns the resident memory of a process, or undefined if the system does not report it. */
 async function residentBytes(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]
@@ -253,7 +254,7 @@ describe('hostile requests', () => {
     return response.status === 200
   }
 
-  /** Sends generated requests, several at a time; the first failure is shrunk by nobody, but shown whole. */
+  /** Sends generated requests, several at a time; the first failure is not shrunk, but shown whole. */
   async function sendAll(samples: readonly string[]): Promise<ReadonlyMap<number, number>> {
     const statuses = new Map<number, number>()
     const queue = samples.values()
@@ -273,9 +274,9 @@ describe('hostile requests', () => {
   it(`are answered in the envelope, ${RUNS} of them, and the memory does not grow`, async () => {
     await sendAll(fc.sample(requestTo(gateway.port), { numRuns: 400, seed: 1 }))
     const before = await residentBytes(gateway.pid)
-    const statuses = await sendAll(fc.sample(requestTo(gateway.port), RUNS))
+    const statuses = await sendAll(fc.sample(requestTo(gateway.port), { numRuns: RUNS, seed: testSeed() }))
     const after = await residentBytes(gateway.pid)
-    // The generator reaches what it is meant to reach.
+    // The generator reaches every one of these refusals.
     for (const status of [200, 400, 403, 404, 405, 414, 422, 431]) {
       expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(0)
     }
@@ -283,7 +284,7 @@ describe('hostile requests', () => {
     expect(await isWell()).toBe(true)
   })
 
-  it('are refused when they are too large, declared or in chunks', async () => {
+  it('are refused if they are too large, declared or in chunks', async () => {
     const head = `POST /api/v2/getShards HTTP/1.1${CRLF}Host: 127.0.0.1:${gateway.port}${CRLF}`
     const large = ' '.repeat(MIB + 1)
     const sent = [
@@ -303,7 +304,7 @@ describe('hostile requests', () => {
     expect(await isWell()).toBe(true)
   })
 
-  it('do not mix up the answers of a connection that asks ahead', async () => {
+  it('are answered in order on a connection with pipelined requests', async () => {
     const host = `Host: 127.0.0.1:${gateway.port}${CRLF}`
     const seqnos = Array.from({ length: 60 }, (_, i) => i + 1)
     const ask = (seqno: number) => `GET /api/v2/getShards?seqno=${seqno} HTTP/1.1${CRLF}${host}${CRLF}`
@@ -320,7 +321,7 @@ describe('hostile requests', () => {
     expect(JSON.parse(responses.at(-1)?.body ?? '')).toMatchObject({ status: 'ok' })
   })
 
-  it('do not make others wait, however slowly they come', async () => {
+  it('do not delay other requests when they arrive slowly', async () => {
     const slow = Array.from({ length: 200 }, () => connect(gateway.port, '127.0.0.1').on('error', () => {}))
     const head = `POST /api/v2/getShards HTTP/1.1${CRLF}Host: 127.0.0.1:${gateway.port}${CRLF}`
     for (const [i, socket] of slow.entries()) {
@@ -329,9 +330,9 @@ describe('hostile requests', () => {
     const dripping = setInterval(() => {
       for (const socket of slow) socket.write(' ')
     }, 100)
-    const begun = performance.now()
     for (let i = 0; i < 20; i++) expect(await isWell()).toBe(true)
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    // The other requests were answered while all of these were incomplete.
+    expect(slow.filter((socket) => socket.destroyed || socket.bytesRead > 0)).toEqual([])
     clearInterval(dripping)
     for (const socket of slow) socket.destroy()
   })
@@ -344,12 +345,13 @@ describe('hostile requests', () => {
       socket.write(bytes)
       return socket
     })
+    // A client cannot see when the gateway has taken all that it will take, so this is a fixed time.
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(await isWell()).toBe(true)
     for (const socket of sockets) socket.destroy()
   }
 
-  it('in floods leave the memory as it was', async () => {
+  it('in floods do not grow the memory', async () => {
     const get = (path: string, more = '') =>
       `GET ${path} HTTP/1.1${CRLF}Host: 127.0.0.1:${gateway.port}${CRLF}${more}${CRLF}`
     const post = get('/api/v2/getShards').replace('GET', 'POST').trimEnd()
@@ -371,7 +373,8 @@ describe('hostile requests', () => {
     }
   })
 
-  it('have a deadline to arrive', async () => {
+  // The test's own limit is shorter than the server's default deadlines, 15 s and 60 s.
+  it('are refused when they have not arrived by the deadline', { timeout: 10_000 }, async () => {
     const deadlines = { headers: 200, request: 500 }
     const server = await listen(async (request) => new Response(await request.text()), {
       host: '127.0.0.1',
@@ -379,8 +382,7 @@ describe('hostile requests', () => {
       deadlines,
     })
     const drip = (start: string) =>
-      new Promise<{ answer: string; ms: number }>((resolve) => {
-        const begun = performance.now()
+      new Promise<string>((resolve) => {
         let answer = ''
         const socket = connect(server.port, '127.0.0.1', () => socket.write(start))
         const dripping = setInterval(() => socket.write('x'), 50)
@@ -390,16 +392,15 @@ describe('hostile requests', () => {
         socket.on('error', () => {})
         socket.on('close', () => {
           clearInterval(dripping)
-          resolve({ answer, ms: performance.now() - begun })
+          resolve(answer)
         })
       })
     const head = `POST / HTTP/1.1${CRLF}Host: x${CRLF}`
     const late = await Promise.all([drip(head), drip(`${head}Content-Length: 1000${CRLF}${CRLF}`)])
-    for (const { answer, ms } of late) {
+    for (const answer of late) {
       const [response] = parseResponses(answer).responses
       expect(response?.status).toBe(408)
       expect(JSON.parse(response?.body ?? '')).toMatchObject({ ok: false, code: 408 })
-      expect(ms).toBeLessThan(3_000)
     }
     await server.close()
   })

@@ -15,8 +15,8 @@ import {
 } from '@ton/ton'
 import TonWeb from 'tonweb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../fixtures/until.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
-import { until } from './until.ts'
 
 /**
  * One jetton, minted with tonweb's contracts (its package brings a build of TEP-74's), moved with wallets of @ton/ton,
@@ -181,7 +181,7 @@ describe('a jetton', () => {
     expect(own.toString(false)).toBe((await holdingOf(admin)).address.toRawString())
   })
 
-  it('is minted into a wallet that says whose it is', async () => {
+  it('is minted into a wallet that returns its owner', async () => {
     const { balance, ownerAddress, jettonMinterAddress } = await (await holdingOf(admin)).getData()
     expect([String(balance), ownerAddress.toString(false), jettonMinterAddress.toString(false)]).toEqual([
       String(SUPPLY),
@@ -193,7 +193,7 @@ describe('a jetton', () => {
     expect(mint && opcodeOf(mint)).toBe(INTERNAL_TRANSFER)
   })
 
-  it('is known to getTokenData, as are its wallets and nothing else', async () => {
+  it('is recognized by getTokenData, as are its wallets and nothing else', async () => {
     const { address } = await holdingOf(admin)
     const code = Cell.fromHex(TonWeb.token.jetton.JettonWallet.codeHex)
     const master0 = await tokenData(master.address)
@@ -231,7 +231,7 @@ describe('a jetton', () => {
     }
   })
 
-  it('is sent with a forward payload, and what is left comes back', async () => {
+  it('is sent with a forward payload, and the excess is returned', async () => {
     const holding = await holdingOf(admin)
     const payload = new TonWeb.boc.Cell()
     payload.bits.writeUint(0, 32)
@@ -300,7 +300,7 @@ describe('a jetton', () => {
     expect(await balanceOf(friend)).toBe(250n)
   })
 
-  it('says so where an argument is missing', async () => {
+  it('answers with an error if an argument is missing', async () => {
     const STACK_UNDERFLOW = 2
     const { exit_code } = await client.runMethodWithError(master.address, 'get_wallet_address')
     expect(exit_code).toBe(STACK_UNDERFLOW)

@@ -2,9 +2,9 @@ import { Address, external, internal, SendMode, type Transaction, toNano } from 
 import { getSecureRandomBytes, type KeyPair, keyPairFromSeed } from '@ton/crypto'
 import { type OpenedContract, TonClient, WalletContractV3R2, WalletContractV4 } from '@ton/ton'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../fixtures/until.ts'
 import { balanceChange } from './chargedFees.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
-import { until } from './until.ts'
 
 const WORKERS = 16
 const TRANSFERS = 20
@@ -56,7 +56,9 @@ describe('sixteen workers at once', () => {
     client.getTransactions(address, { limit: 1000 })
   const total = (history: readonly Transaction[]) => history.reduce((sum, tx) => sum + balanceChange(tx), 0n)
 
-  it('lose nothing, repeat nothing, and pay what their transactions say', { timeout: 240_000 }, async () => {
+  it('lose nothing, repeat nothing, and pay the fees of their transactions', {
+    timeout: 240_000,
+  }, async () => {
     await Promise.all(workers.map(work))
     const received = await until('all have come', async () => {
       const history = await historyOf(treasury.address)

@@ -19,9 +19,9 @@ import { connectAdnl } from '../../../src-main/liteserver/adnl/client.ts'
 import { TransportLiteEngine } from '../../../src-main/liteserver/compat/liteEngine.ts'
 import { poolTransport } from '../../../src-main/liteserver/compat/poolTransport.ts'
 import { LitePool } from '../../../src-main/liteserver/pool/litePool.ts'
+import { until } from '../../fixtures/until.ts'
 import { balanceChange } from './chargedFees.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
-import { until } from './until.ts'
 
 /** What both say of a server that refuses. */
 const REFUSED =
@@ -176,7 +176,7 @@ describe('ton-lite-client', () => {
       await expect(client.lookupBlockByID(far)).rejects.toThrow(/block not found|not in db/)
     })
 
-    it('lists what a block holds, and the blocks of a masterchain block', async () => {
+    it('lists the transactions of a block, and the blocks of a masterchain block', async () => {
       const [newest] = await historyOf(wallet.address, 1)
       const block = newest?.block ?? expect.fail('no history')
       const { ids, incomplete } = await client.listBlockTransactions(block)
@@ -240,7 +240,7 @@ describe('ton-lite-client', () => {
       expect(without).toMatchObject({ exitCode: -256, result: '' })
     })
 
-    it('is told why a message is refused', async () => {
+    it('receives the reason of a refused message', async () => {
       const seqno = await seqnoOf()
       const to = wallet.address
       const stranger = keyPairFromSeed(await getSecureRandomBytes(32))

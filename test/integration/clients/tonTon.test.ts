@@ -18,9 +18,9 @@ import {
   WalletContractV5R1,
 } from '@ton/ton'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../fixtures/until.ts'
 import { balanceChange, chargedFees } from './chargedFees.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
-import { until } from './until.ts'
 
 type Wallet = WalletContractV3R2 | WalletContractV4 | WalletContractV5R1
 type OpenWallet = OpenedContract<WalletContractV4>
@@ -32,7 +32,7 @@ const VERSIONS = {
 } as const
 type Version = keyof typeof VERSIONS
 
-/** The three have the methods that are used here in common; openContract wants one type. */
+/** The three share the methods that are used here; openContract needs one type. */
 function walletOf(version: Version, publicKey: Buffer): WalletContractV4 {
   const wallet: Wallet = VERSIONS[version].create({ workchain: 0, publicKey })
   return wallet as WalletContractV4
@@ -90,7 +90,7 @@ describe('@ton/ton', () => {
     await until(`seqno ${seqno} has passed`, async () => (await wallet.getSeqno()) === seqno + 1 || undefined)
   }
 
-  /** What no method of the SDK asks. */
+  /** Sends a request for which the SDK has no method. */
   async function post(operation: string, body: object) {
     const init = { method: 'POST', body: JSON.stringify(body) }
     const response = await fetch(`${gateway.url}/api/v2/${operation}`, init)
@@ -140,7 +140,7 @@ describe('@ton/ton', () => {
       expect(gas_used).toBeGreaterThan(0)
     })
 
-    it('pays to the nanoton what its transactions say', async () => {
+    it('pays exactly the fees of its transactions', async () => {
       await transfer(wallet, keys, [
         { to: await newAddress(), value: 1n },
         { to: await newAddress(), value: toNano(3) },
@@ -196,7 +196,7 @@ describe('@ton/ton', () => {
       })
     })
 
-    it('is told why its message is refused, and nothing changes', async () => {
+    it('receives the reason of a refused message, and nothing changes', async () => {
       const seqno = await wallet.getSeqno()
       const orders = [{ to: await newAddress(), value: 1n }]
       const balance = await wallet.getBalance()
@@ -258,7 +258,7 @@ describe('@ton/ton', () => {
       expect(ids(found)).toEqual(ids(all))
     })
 
-    it('starts and ends where it is told to', async () => {
+    it('starts and ends at the given transactions', async () => {
       const [, , third] = all
       const inclusive = await client.getTransactions(wallet.address, {
         limit: 4,
@@ -286,7 +286,7 @@ describe('@ton/ton', () => {
       })
     })
 
-    it('is what a provider of the contract reads too', async () => {
+    it('is also the history that a provider of the contract reads', async () => {
       const provider = client.provider(wallet.address)
       const { last, balance, state } = await provider.getState()
       const [first] = all
@@ -391,7 +391,7 @@ describe('@ton/ton', () => {
     expect([again.code, again.error]).toEqual([400, expect.stringContaining('exitcode=133')])
   })
 
-  it('sends the coins back that nobody takes', async () => {
+  it('returns coins that are not accepted', async () => {
     const { wallet, keys } = await funded()
     const to = await newAddress()
     await transfer(wallet, keys, [{ to, value: toNano(2), bounce: true, body: 'hello?' }])
@@ -403,7 +403,7 @@ describe('@ton/ton', () => {
     expect(fromNano(await wallet.getBalance())).toMatch(/^99\.9/)
   })
 
-  it('knows accounts without code for what they are', async () => {
+  it('recognizes accounts without code', async () => {
     const never = await newAddress()
     expect(await client.getContractState(never)).toMatchObject({
       balance: 0n,
@@ -427,7 +427,7 @@ describe('@ton/ton', () => {
     })
   })
 
-  it('hears of methods that are not there and of addresses that are none', async () => {
+  it('receives errors for missing methods and invalid addresses', async () => {
     const { wallet, keys } = await funded()
     await transfer(wallet, keys, [])
     expect((await client.runMethodWithError(wallet.address, 'noSuchMethod')).exit_code).toBe(11)

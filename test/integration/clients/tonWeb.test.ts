@@ -1,8 +1,8 @@
 import { Address } from '@ton/core'
 import TonWeb from 'tonweb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { until } from '../../fixtures/until.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
-import { until } from './until.ts'
 
 type Version = 'v3R2' | 'v4R2'
 type WalletContract = InstanceType<(typeof TonWeb.Wallets.all)[Version]>
@@ -23,7 +23,7 @@ type BlockHeader = { id: { workchain: number; shard: string; seqno: number }; en
 const TRANSFER = '1000000000'
 const FUNDS = 100_000_000_000n
 
-/** A friendly address that nobody has used. */
+/** Returns a friendly address without transactions. */
 function newAddress(): string {
   const hash = Buffer.from(TonWeb.utils.nacl.randomBytes(32)).toString('hex')
   return new TonWeb.Address(`0:${hash}`).toString(true, true, false)
@@ -101,7 +101,7 @@ describe('tonweb', () => {
       })
     })
 
-    it('is deployed, and is known for what it is', async () => {
+    it('is deployed and recognized', async () => {
       expect(await wallet.deploy(keys.secretKey).send()).toEqual({ '@type': 'ok' })
       await until('it is there', async () => (await wallet.methods.seqno().call()) || undefined)
       expect(await provider.getWalletInfo(address)).toMatchObject({
@@ -130,7 +130,7 @@ describe('tonweb', () => {
       expect(await tonweb.getBalance(to)).toBe(String(balance))
     })
 
-    it('estimates what it then pays', async () => {
+    it('estimates the fees that it then pays', async () => {
       const seqno = await seqnoOf(wallet)
       const order = transferOf(wallet, keys, seqno, { toAddress: newAddress(), payload: 'how much?' })
       const { source_fees: fees } = await order.estimateFee()
@@ -140,7 +140,7 @@ describe('tonweb', () => {
       expect(fees.in_fwd_fee + fees.gas_fee + fees.fwd_fee).toBe(Number(sent?.other_fee))
     })
 
-    it('is told why a message is refused', async () => {
+    it('receives the reason of a refused message', async () => {
       const seqno = await seqnoOf(wallet)
       const order = { toAddress: newAddress() }
       const REFUSED = /^LITE_SERVER_UNKNOWN: cannot apply external message to current state : .*:\nexitcode=/
@@ -225,7 +225,7 @@ describe('tonweb', () => {
     })
   })
 
-  it('refuses what is no address, no bag of cells and no method in the reference’s words', async () => {
+  it('rejects invalid addresses, bags of cells and methods with the reference’s texts', async () => {
     await expect(provider.getAddressInfo('nonsense')).rejects.toBe('failed to parse address')
     await expect(provider.getBalance('')).rejects.toBe('empty address')
     await expect(provider.sendBoc('')).rejects.toBe('empty boc')
@@ -238,7 +238,7 @@ describe('tonweb', () => {
   })
 
   it('reads the configuration', async () => {
-    // Its type declarations have not heard of it.
+    // Its type declarations lack it.
     const { getConfigParam } = provider as unknown as {
       getConfigParam(id: number): Promise<{ bits: { array: Uint8Array } }>
     }
@@ -247,7 +247,7 @@ describe('tonweb', () => {
     await expect(getConfigParam.call(provider, 123_456)).rejects.toThrow('getConfigParam expected bytes')
   })
 
-  it('reads blocks and what is in them', async () => {
+  it('reads blocks and their transactions', async () => {
     const { wallet, keys } = await funded()
     const before = (await provider.getMasterchainInfo()).last.seqno
     const to = newAddress()

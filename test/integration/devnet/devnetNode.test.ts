@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shardToHex } from '#shared/ton/shard.ts'
 import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevnet.ts'
 import { startDevnet } from '../../../src-main/devnet/runtime/startDevnet.ts'
+import { until } from '../../fixtures/until.ts'
 import {
   balanceOf,
   clientOf,
@@ -16,7 +17,6 @@ import {
   SEED,
   sendTo,
   TON,
-  until,
   waitForBlock,
 } from './nodeRig.ts'
 
@@ -56,7 +56,7 @@ describe('a first start', () => {
     expect(await headOf(devnet)).toMatch(/^2:/)
   })
 
-  it('is on the wall clock without a seed, and begins two hours ago', async () => {
+  it('is on the wall clock without a seed, and starts two hours in the past', async () => {
     const before = Math.floor(Date.now() / 1000)
     const devnet = await test.start({ seed: undefined })
     const { clock, seed, utime, now } = await devnet.status()
@@ -103,14 +103,14 @@ describe('a first start', () => {
     expect((await begun.status()).seqno).toBe(2)
   })
 
-  it('says that its port is taken', async () => {
+  it('rejects if its port is taken', async () => {
     const devnet = await test.start()
     const { port } = devnet.endpoint()
     const dir = join(test.dir, 'other')
     await expect(startDevnet({ dir, scenario: false, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  it('gives up when it is told to', async () => {
+  it('rejects when its start is aborted', async () => {
     const abort = new AbortController()
     const start = test.start({ signal: abort.signal } as object)
     abort.abort(new Error('enough'))
@@ -126,7 +126,7 @@ describe('block production', () => {
     const { seqno, block_interval } = await devnet.status()
     expect(seqno).toBeGreaterThanOrEqual(6)
     expect(block_interval).toBe(0)
-    // The next block is the one that is asked for.
+    // The next block is the requested one.
     expect(await devnet.step(1)).toMatchObject({ seqno: seqno + 1 })
   })
 
@@ -147,7 +147,7 @@ describe('block production', () => {
 })
 
 describe('the commands', () => {
-  it('makes as many blocks as wanted, a second apart under a seed', async () => {
+  it('makes the requested number of blocks, a second apart under a seed', async () => {
     const devnet = await test.start()
     expect(await devnet.step(20)).toEqual({ seqno: 22, utime: 1_767_225_621 })
     for (const blocks of [0, -1, 1.5, 1001]) {
@@ -181,10 +181,7 @@ describe('the commands', () => {
     const { now } = await devnet.status()
     const { utime } = await devnet.setTime({ to: now + 1_000_000 })
     expect(utime).toBeGreaterThanOrEqual(now + 1_000_000)
-    await until(
-      () => devnet.status(),
-      (status) => status.now > utime,
-    )
+    await until('the clock has moved on', async () => (await devnet.status()).now > utime || undefined)
     expect((await devnet.step(1)).utime).toBeGreaterThan(utime)
   })
 
@@ -203,7 +200,7 @@ describe('the commands', () => {
 })
 
 describe('shards', () => {
-  it('split and merge as wanted, and stay so after a restart', async () => {
+  it('split and merge as requested, and keep their number after a restart', async () => {
     const devnet = await test.start({ shards: 2 })
     const shardsOf = async (running: RunningDevnet) => {
       const client = await clientOf(running)
@@ -213,13 +210,11 @@ describe('shards', () => {
       return shards.map(({ shard }) => shardToHex(shard))
     }
     const stepUntil = (running: RunningDevnet, count: number) =>
-      until(
-        async () => {
-          await running.step(10)
-          return shardsOf(running)
-        },
-        ({ length }) => length === count,
-      )
+      until(`there are ${count} shards`, async () => {
+        await running.step(10)
+        const shards = await shardsOf(running)
+        return shards.length === count ? shards : undefined
+      })
     expect(await stepUntil(devnet, 2)).toEqual(['4000000000000000', 'c000000000000000'])
     for (const byte of [0x01, 0xf1]) {
       const to = new Address(0, Buffer.alloc(32, byte))
@@ -246,7 +241,7 @@ describe('a thread', () => {
     await devnet.close()
   })
 
-  it('that dies says so, also to those who wait for an answer', async () => {
+  it('that dies rejects later and pending calls', async () => {
     const { promise, resolve } = Promise.withResolvers<Worker>()
     process.once('worker', resolve)
     const devnet: RunningDevnet = await test.start()

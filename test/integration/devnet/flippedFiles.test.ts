@@ -6,8 +6,8 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { DevnetDirectoryError } from '../../../src-main/devnet/chain/directoryError.ts'
 import { devnetKeys } from '../../../src-main/devnet/keys.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { filesIn, flipBit } from '../flips/flipBit.ts'
-import { Chance } from '../liteserver/lies/random.ts'
 import { GENESIS } from './testDevnet.ts'
 import { TestWallet } from './wallet.ts'
 
@@ -15,7 +15,7 @@ const SEED = 'flipped'
 const STEPS = 5
 /** Of each file. */
 const FLIPS = 4
-const CHANCE_SEED = 20
+const FLIP_SEED = 20
 
 let root: string
 const time = { now: GENESIS }
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** Every block, its signatures and the state after it, and what waits. */
+/** Returns every block, its signatures and the state after it, and waiting messages. */
 async function contentOf({
   store,
   waiting,
@@ -62,11 +62,11 @@ async function contentOf({
 }
 
 describe('a devnet one bit of whose files is flipped', () => {
-  it(`is refused by name of the file or has every block and state (seed ${CHANCE_SEED})`, async () => {
+  it(`is refused by name of the file or has every block and state (seed ${FLIP_SEED})`, async () => {
     const whole = await open(join(root, 'whole'))
     const honest = await contentOf({ store: whole.store, waiting: whole.waiting() })
     await whole.close()
-    const chance = new Chance(CHANCE_SEED)
+    const random = new SeededRandom(FLIP_SEED)
     const files = filesIn(join(root, 'whole')).filter((file) => !file.startsWith('lock'))
     expect(files).toEqual(
       expect.arrayContaining(['blocks', 'steps', 'head', 'genesis', 'messages', 'messages.last']),
@@ -76,7 +76,7 @@ describe('a devnet one bit of whose files is flipped', () => {
       for (let count = 0; count < FLIPS; count++) {
         const dir = join(root, 'copy')
         cpSync(join(root, 'whole'), dir, { recursive: true })
-        const flip = flipBit(dir, file, chance)
+        const flip = flipBit(dir, file, random)
         try {
           const devnet = await open(dir)
           const content = await contentOf({ store: devnet.store, waiting: devnet.waiting() }).finally(() =>

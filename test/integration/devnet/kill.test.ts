@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Chance } from '../liteserver/lies/random.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 
 const RUNS = 50
-/** A child lives until it has said so many lines more than that it is ready, and a moment longer. */
+/** Maximum number of lines that a child prints after `ready` before it is killed, and the longest delay after that. */
 const LINES = 40
 const MOMENT_MS = 20
-/** How often the next one checks the whole chain, not just what is new. */
+/** Number of runs after which a child checks the whole chain, not just new blocks. */
 const WHOLE_EVERY = 10
 const START_MS = 60_000
 
@@ -45,7 +45,7 @@ function standby() {
   let wanted = 0
   child.stdout.on('data', (chunk: Buffer) => {
     const lines = (rest + chunk).split('\n')
-    // A line that was cut off was not said.
+    // An incomplete line does not count.
     rest = lines.pop() ?? ''
     for (const line of lines) {
       said.push(line.split(' '))
@@ -79,7 +79,7 @@ function standby() {
 it(`is at a consistent head after each of ${RUNS} kills, with all that anybody was told`, {
   timeout: 900_000,
 }, async () => {
-  const chance = new Chance(3)
+  const random = new SeededRandom(3)
   const heads = new Map<string, string>()
   const accepted = new Set<string>()
   const settled = new Set<string>()
@@ -89,7 +89,7 @@ it(`is at a consistent head after each of ${RUNS} kills, with all that anybody w
     const child = next
     if (run < RUNS) next = standby()
     const from = run % WHOLE_EVERY === 0 ? 0 : checked
-    const said = await child.live(from, run < RUNS ? chance.below(LINES) : 0, chance.next() * MOMENT_MS)
+    const said = await child.live(from, run < RUNS ? random.below(LINES) : 0, random.next() * MOMENT_MS)
     const of = (word: string) => said.flatMap(([first, ...others]) => (first === word ? [others] : []))
 
     const top = Number(of('ready')[0]?.[0])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { devnetKeys } from '../../../src-main/devnet/keys.ts'
-import { Chance } from '../liteserver/lies/random.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { GENESIS } from './testDevnet.ts'
 import { TestWallet } from './wallet.ts'
 
@@ -82,21 +82,21 @@ describe('a devnet with two accepted messages that no block has', () => {
   })
 
   it('refuses a journal that was cut anywhere', async () => {
-    const chance = new Chance(17)
+    const random = new SeededRandom(17)
     const { length } = readFileSync(messages())
     for (let cut = 0; cut < CUTS; cut++) {
-      truncateSync(messages(), chance.below(length))
+      truncateSync(messages(), random.below(length))
       await expectRefusal(/accepted messages? (is|are) missing/)
       copyOf('waiting')
     }
   })
 
   it('refuses a journal with a flipped bit in any record, the last one included', async () => {
-    const chance = new Chance(18)
+    const random = new SeededRandom(18)
     const whole = readFileSync(messages())
-    for (const at of [whole.length - 1, ...Array.from({ length: CUTS }, () => chance.below(whole.length))]) {
+    for (const at of [whole.length - 1, ...Array.from({ length: CUTS }, () => random.below(whole.length))]) {
       const spoilt = Buffer.from(whole)
-      spoilt.writeUInt8(spoilt.readUInt8(at) ^ (1 << chance.below(8)), at)
+      spoilt.writeUInt8(spoilt.readUInt8(at) ^ (1 << random.below(8)), at)
       writeFileSync(messages(), spoilt)
       await expectRefusal(/an accepted message is missing|the record at byte \d+ is damaged/)
     }

@@ -8,10 +8,11 @@ import type { Worker } from 'node:worker_threads'
 import { Address } from '@ton/core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevnet.ts'
-import { clientOf, headOf, type NodeTest, openNodeTest, TON, until } from './nodeRig.ts'
+import { until } from '../../fixtures/until.ts'
+import { clientOf, headOf, type NodeTest, openNodeTest, TON } from './nodeRig.ts'
 
 const SCRIPT = fileURLToPath(new URL('./nodeProcess.ts', import.meta.url))
-/** Node 22 runs TypeScript only when told to, and says that this is an experiment. */
+/** Node 22 runs TypeScript only with this option, and prints a warning that it is experimental. */
 const NODE_OPTIONS = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
 const ROUNDS = 6
 
@@ -24,15 +25,15 @@ afterEach(async () => {
   expect(test.troubles).toEqual([])
 })
 
-it('plays the scenario again where the first start was interrupted', { timeout: 300_000 }, async () => {
+it('plays the scenario again if the first start was interrupted', { timeout: 300_000 }, async () => {
   const { promise, resolve } = Promise.withResolvers<Worker>()
   process.once('worker', resolve)
   const interrupted = expect(test.start({ scenario: true, traffic: false })).rejects.toThrow('devnet stopped')
   const worker = await promise
   const blocks = join(test.dir, 'chain', 'blocks')
   await until(
-    async () => (existsSync(blocks) ? statSync(blocks).size : 0),
-    (bytes) => bytes > 10_000,
+    'the scenario has written blocks',
+    () => (existsSync(blocks) && statSync(blocks).size > 10_000) || undefined,
   )
   await worker.terminate()
   await interrupted
@@ -49,7 +50,7 @@ it('plays the scenario again where the first start was interrupted', { timeout: 
   }
 })
 
-it('survives kill -9 at any moment of whatever is done with it', { timeout: 600_000 }, async () => {
+it('survives kill -9 at any moment of any command', { timeout: 600_000 }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const lines = await runUntilKilled(test.dir, round, 3 + ((round * 7) % 9))
     const heads = lines.flatMap((line) => (line.startsWith('head ') ? [line.slice(5)] : []))
@@ -70,7 +71,7 @@ it('survives kill -9 at any moment of whatever is done with it', { timeout: 600_
   }
 })
 
-/** Runs the process until it has written so many lines, and kills it a moment later. Resolves with all it wrote. */
+/** Kills the process some time after it has written `count` lines. Resolves with all its lines. */
 async function runUntilKilled(dir: string, first: number, count: number): Promise<string[]> {
   const child = spawn(process.execPath, [...NODE_OPTIONS, SCRIPT, dir, `${first}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,7 +83,7 @@ async function runUntilKilled(dir: string, first: number, count: number): Promis
   })
   createInterface(child.stdout).on('line', (line) => {
     lines.push(line)
-    // Somewhere within what comes next, which takes some tens of milliseconds.
+    // During the next command, which takes some tens of milliseconds.
     if (lines.length === count) setTimeout(() => child.kill('SIGKILL'), (count * 37) % 90)
   })
   const [, signal] = await once(child, 'close')

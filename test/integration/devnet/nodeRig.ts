@@ -17,17 +17,17 @@ import { TestWallet } from './wallet.ts'
 
 export const SEED = 'life'
 export const TON = 1_000_000_000n
-/** How long anything here may take. */
+/** Time limit of every wait. */
 const DEADLINE_MS = 60_000
 
 export type NodeTest = {
   readonly dir: string
   readonly troubles: Error[]
-  /** Starts a devnet in the test's directory; the one before must be closed. Bare and on demand unless told. */
+  /** Starts a devnet in the test's directory; the one before must be closed. Bare and on demand by default. */
   start(settings?: Partial<DevnetSettings>): Promise<RunningDevnet>
   /** Empties the largest file of a snapshot. */
   spoilSnapshot(name: string): void
-  /** Closes what runs and removes the directory. */
+  /** Closes every devnet and removes the directory. */
   end(): Promise<void>
 }
 
@@ -68,12 +68,12 @@ export function openNodeTest(): NodeTest {
   }
 }
 
-/** The wallet of the giver, as somebody who knows the seed can use it beside the faucet. */
+/** Returns the wallet of the giver, which anyone with the seed can use besides the faucet. */
 export function giverWallet(seed = SEED): TestWallet {
   return TestWallet.giver(devnetKeys(seed).giver)
 }
 
-/** A client that knows the zero state only and proves all it is told. */
+/** Opens a client that trusts only the zero state and verifies every answer. */
 export async function clientOf(devnet: RunningDevnet): Promise<OpenLiteNetwork> {
   const { host, port, publicKey, zeroState } = devnet.endpoint()
   return openLiteNetwork({ config: { liteservers: [{ host, port, publicKey }], zeroState } })
@@ -96,7 +96,7 @@ export async function balanceOf(devnet: RunningDevnet, address: Address): Promis
   return (await accountOf(devnet, address))?.storage.balance.coins ?? 0n
 }
 
-/** The identity of the newest masterchain block, proved: what is equal here is equal everywhere. */
+/** Returns the proved identity of the newest masterchain block: if it is equal, the whole chain is. */
 export async function headOf(devnet: RunningDevnet): Promise<string> {
   const client = await clientOf(devnet)
   try {
@@ -132,16 +132,5 @@ export async function waitForBlock(devnet: RunningDevnet, seqno: number): Promis
     getMasterchainInfo.decodeResponse(answer)
   } finally {
     connection.close()
-  }
-}
-
-/** Asks until the answer is the wanted one; throws after a minute. */
-export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  const deadline = performance.now() + DEADLINE_MS
-  for (;;) {
-    const answer = await ask()
-    if (wanted(answer)) return answer
-    if (performance.now() > deadline) throw new Error(`still ${String(answer)} after ${DEADLINE_MS} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevnet.ts'
-import { clientOf, type NodeTest, openNodeTest, until } from './nodeRig.ts'
+import { until } from '../../fixtures/until.ts'
+import { clientOf, type NodeTest, openNodeTest } from './nodeRig.ts'
 
 let test: NodeTest
 beforeEach(() => {
@@ -28,25 +29,25 @@ async function transactionsSince(devnet: RunningDevnet, from: number): Promise<n
   }
 }
 
-it('the traffic makes transactions by itself, until it is stopped', { timeout: 300_000 }, async () => {
+it('makes transactions by itself, until it is stopped', { timeout: 300_000 }, async () => {
   // At this interval there is an act with every heartbeat.
   const devnet = await test.start({ scenario: true, traffic: true, blockInterval: 15 })
   const { seqno, traffic } = await devnet.status()
   expect(traffic).toBe(true)
   await until(
-    () => transactionsSince(devnet, seqno + 1),
-    (count) => count > 0,
+    'the traffic has made a transaction',
+    async () => (await transactionsSince(devnet, seqno + 1)) > 0 || undefined,
   )
   await devnet.settings({ traffic: false, block_interval: 0.1 })
   const quiet = (await devnet.status()).seqno + 5
   await until(
-    () => devnet.status().then((status) => status.seqno),
-    (now) => now > quiet + 5,
+    'five blocks more are produced',
+    async () => (await devnet.status()).seqno > quiet + 5 || undefined,
   )
   expect(await transactionsSince(devnet, quiet)).toBe(0)
 })
 
-it('on demand there is none, whatever the setting', { timeout: 300_000 }, async () => {
+it('makes no transactions on demand, whatever the setting', { timeout: 300_000 }, async () => {
   const devnet = await test.start({ scenario: true, traffic: true })
   const { seqno } = await devnet.status()
   await devnet.step(30)

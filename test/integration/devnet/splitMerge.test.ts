@@ -15,12 +15,12 @@ import {
 import { liteApi } from '../../../src-main/liteserver/tl/liteApi.ts'
 import { encodeLiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
 import { verifyShardInfo } from '../../../src-main/liteserver/verify/shards.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { changeParameter } from './changeParameter.ts'
-import { seededRandom } from './seededRandom.ts'
 import { openTestDevnet, type TestDevnet } from './testDevnet.ts'
 import { TestWallet } from './wallet.ts'
 
-/** How many shards are wanted from which step on. */
+/** The requested number of shards, by the step from which on it applies. */
 const WANTED: Readonly<Record<number, number>> = { 10: 4, 70: 1, 110: 4, 130: 2, 160: 8, 185: 1 }
 const STEPS = 220
 
@@ -35,13 +35,13 @@ function walletsOfQuarters(): readonly TestWallet[] {
   return found.flat()
 }
 
-/** Everything that is asked through a session is proved from the zero state by the client, or it would throw. */
-describe('a client that knows nothing but the zero state, on a devnet whose shards split and merge', () => {
+/** The client proves every answer of a session from the zero state, and throws without a proof. */
+describe('a client that trusts only the zero state, on a devnet whose shards split and merge', () => {
   let test: TestDevnet
   let server: AdnlServer
   let network: OpenLiteNetwork
   let connection: AdnlConnection
-  const random = seededRandom('split and merge')
+  const random = new SeededRandom('split and merge')
   const wallets = walletsOfQuarters()
   const steps: Step[] = []
   const shardsSeen = new Set<string>()
@@ -197,7 +197,7 @@ describe('a client that knows nothing but the zero state, on a devnet whose shar
     expect(last?.beginParse().loadBuffer(32)).toEqual(Buffer.alloc(32, 210))
   })
 
-  it('was never told of a message that got lost: nothing waits in any queue', {
+  it('sees no lost message: every queue is empty', {
     timeout: 60_000,
   }, async () => {
     for (let made = 0; made < 4; made++) await step()
@@ -207,7 +207,7 @@ describe('a client that knows nothing but the zero state, on a devnet whose shar
     )
   })
 
-  it('proves its whole history to a client that comes only now', { timeout: 120_000 }, async () => {
+  it('proves its whole history to a client that connects late', { timeout: 120_000 }, async () => {
     const late = await openLiteNetwork({
       config: {
         liteservers: [{ host: '127.0.0.1', port: server.port, publicKey: server.publicKey }],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
-import { Chance } from '../liteserver/lies/random.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { GENESIS } from './testDevnet.ts'
 
 const HEAD = 12
@@ -61,9 +61,9 @@ async function expectHead(seqno: number): Promise<void> {
 describe('a devnet whose files were cut', () => {
   for (const name of FILES) {
     it(`refuses ${name} cut at seeded places and changes no file`, async () => {
-      const chance = new Chance(17)
+      const random = new SeededRandom(17)
       for (let cut = 0; cut < CUTS; cut++) {
-        const at = chance.below(sizes[HEAD]?.[name] as number)
+        const at = random.below(sizes[HEAD]?.[name] as number)
         truncateSync(join(dir, name), at)
         await expectRefusal(
           name,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Chance } from '../liteserver/lies/random.ts'
+import type { SeededRandom } from '../../fixtures/seededRandom.ts'
 
 /** A bit of a file that was flipped. */
 export type Flip = { readonly file: string; readonly byte: number; readonly bit: number }
@@ -15,10 +15,10 @@ export function filesIn(dir: string): readonly string[] {
 }
 
 /** Flips one bit of a file below a folder. */
-export function flipBit(dir: string, file: string, chance: Chance): Flip {
+export function flipBit(dir: string, file: string, random: SeededRandom): Flip {
   const path = join(dir, file)
   const data = readFileSync(path)
-  const flip = { file, byte: chance.below(data.length), bit: chance.below(8) }
+  const flip = { file, byte: random.below(data.length), bit: random.below(8) }
   data.writeUInt8(data.readUInt8(flip.byte) ^ (1 << flip.bit), flip.byte)
   writeFileSync(path, data)
   return flip

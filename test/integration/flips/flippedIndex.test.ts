@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
-import { Chance } from '../liteserver/lies/random.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { flipBit } from './flipBit.ts'
 import { type FlippedIndexes, makeFlippedIndexes } from './flippedIndex.ts'
 import { type FlippedStore, openFlippedStore } from './flippedStore.ts'
@@ -18,7 +18,7 @@ describe(`an index in whose files bits flip (seed ${SEED})`, () => {
   let root: string
   let indexes: FlippedIndexes
   let store: FlippedStore
-  const chance = new Chance(SEED)
+  const random = new SeededRandom(SEED)
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'tonscope-flipped-'))
     indexes = await makeFlippedIndexes(root)
@@ -36,7 +36,7 @@ describe(`an index in whose files bits flip (seed ${SEED})`, () => {
       for (const whileOpen of [false, true]) {
         const outcome = store.outcomeOf(
           indexes.folders.killed,
-          (index) => void flipBit(index, file, chance),
+          (index) => void flipBit(index, file, random),
           whileOpen,
         )
         expect(outcome, `flip ${count}, ${whileOpen ? 'open' : 'closed'}`).toEqual(expected)
@@ -50,7 +50,7 @@ describe(`an index in whose files bits flip (seed ${SEED})`, () => {
       (index) => {
         const bytes = readFileSync(databaseFile(index))
         writeFileSync(databaseFile(index), bytes.fill(0, PAGE))
-        flipBit(index, BLOCKS_FILE, chance)
+        flipBit(index, BLOCKS_FILE, random)
       },
       { whileRunning: true },
     )

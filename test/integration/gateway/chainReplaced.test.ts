@@ -7,6 +7,7 @@ import { DEVNET_PREFIX, type HeadAnswer } from '#shared/schema/devnet.ts'
 import { EXAMPLES_PATH } from '#shared/schema/exampleValues.ts'
 import { SSE_PATH, STREAMING_HEALTH_PATH } from '#shared/schema/streaming.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { until } from '../../fixtures/until.ts'
 
 const ALICE = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
 const READERS = 16
@@ -167,10 +168,11 @@ describe('readers while the devnet is restored and reset', () => {
       phase++
       present = state
       // Answers that begin after a replacement are of the new chain.
-      const until = counts.right + 3 * READERS
-      const deadline = Date.now() + DEADLINE_MS
-      while (counts.right < until && Date.now() < deadline)
+      const wanted = counts.right + 3 * READERS
+      await until(`the readers have ${wanted} right answers`, async () => {
         await get('/api/v2/getMasterchainInfo')(gateway.url)
+        return counts.right >= wanted || undefined
+      })
     }
 
     const reading = Promise.all(Array.from({ length: READERS }, (_, reader) => read(reader)))

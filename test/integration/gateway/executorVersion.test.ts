@@ -4,7 +4,7 @@ import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import { configParamCell } from '../../../src-main/chain/config/configCodecs.ts'
 import { devnetKeys } from '../../../src-main/devnet/keys.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../fixtures/until.ts'
 import { changeParameter } from '../devnet/changeParameter.ts'
 import { openTemporaryGateway } from './temporaryGateway.ts'
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Address } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
@@ -11,6 +10,7 @@ import { cranes, jettons, jettonsOf } from '../../../src-main/devnet/scenario/je
 import { walletMessage } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
+import { statusUntil } from './indexGateway.ts'
 import { openPendingRig, type PendingRig } from './pendingRig.ts'
 
 const TIMEOUT = 120_000
@@ -36,15 +36,9 @@ describe('actions of a followed network', () => {
     (await rig.ask<V3Result<'actions'>>('actions', { ...PAGE, ...FLAGS, ...values })).actions
   const idsOf = (actions: readonly ActionJson[]) => actions.map(({ action_id }) => action_id).sort()
 
-  /** Waits until the index's status is so. */
-  async function until(isSo: (status: IndexStatus) => boolean): Promise<IndexStatus> {
-    const deadline = Date.now() + TIMEOUT
-    for (;;) {
-      const status = rig.indexer.status()
-      if (isSo(status)) return status
-      if (Date.now() > deadline) throw new Error(`the index stays as it is: ${JSON.stringify(status)}`)
-      await sleep(20)
-    }
+  /** Waits until the index's status meets a condition. */
+  function until(isMet: (status: IndexStatus) => boolean): Promise<IndexStatus> {
+    return statusUntil(rig.indexer.status, isMet, TIMEOUT)
   }
 
   /** A list waits for this too, but on a busy machine not long enough. */

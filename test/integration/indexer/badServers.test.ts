@@ -6,6 +6,8 @@ import type { Indexer } from '../../../src-main/indexer/indexer.ts'
 import { LiteServerError } from '../../../src-main/liteserver/errors.ts'
 import { liteserver } from '../../../src-main/liteserver/server/liteserver.ts'
 import type { LiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
+import { testSeed } from '../../fixtures/testSeed.ts'
 import { type Honest, serve, type Tell } from '../liteserver/lies/lyingServer.ts'
 import { openBareIndexer } from './bareIndexer.ts'
 import { checkIndex } from './checkIndex.ts'
@@ -22,8 +24,8 @@ const isMasterchain = (query: LiteQuery, seqno: number) => {
   return id?.workchain === -1 && id.seqno === seqno
 }
 
-/** Servers with faults, none of which has all that is needed at once. */
-const FAULTY: Readonly<Record<string, () => readonly Tell[]>> = {
+/** Servers with faults, none of which alone can answer every query. */
+const FAULTY: Readonly<Record<string, (random: SeededRandom) => readonly Tell[]>> = {
   'that misses a masterchain block': () => [
     async (query) => (isMasterchain(query, 12) || isMasterchain(query, 30) ? refuse() : undefined),
     async () => undefined,
@@ -44,9 +46,9 @@ const FAULTY: Readonly<Record<string, () => readonly Tell[]>> = {
       },
     ]
   },
-  'that answers blocks in any order': () => [
+  'that answers blocks in any order': (random) => [
     async (query) => {
-      if (blockOf(query)) await sleep(Math.random() * 60)
+      if (blockOf(query)) await sleep(random.next() * 60)
       return undefined
     },
   ],
@@ -79,9 +81,11 @@ describe('following a network with a server', () => {
   }
 
   it.each(Object.entries(FAULTY))(
-    '%s continues, with a true coverage',
+    '%s continues, with a correct coverage',
     async (_name, faults) => {
-      const servers = await Promise.all(faults().map((tell) => serve(honest, tell)))
+      const servers = await Promise.all(
+        faults(new SeededRandom(testSeed())).map((tell) => serve(honest, tell)),
+      )
       const config = {
         liteservers: servers.map(({ address }) => address),
         zeroState: archive.zeroState,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type SeededRandom, seededRandom } from '../devnet/seededRandom.ts'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { anyQuestion } from './coverageQuestions.ts'
 import { type Answered, type ChainRig, type IndexRig, openChainRig, type Question } from './coverageRig.ts'
+import { statusUntil } from './indexGateway.ts'
 
 /** `SEEDS=200 npx vitest run` this file for more. */
 const SEEDS = Number(process.env.SEEDS ?? 8)
@@ -21,13 +23,11 @@ async function backfilled({ indexer }: IndexRig, random: SeededRandom, values: o
   const { id } = (await indexer.command('backfill', values)) as { id: number }
   // Without room it waits for the disk.
   if (random.below(2) === 0 || indexer.status().disk.limit_bytes !== null) return
-  const deadline = performance.now() + ONE_SEED_MS
-  for (;;) {
-    const job = indexer.status().jobs.find((one) => one.id === id)
-    if (job && job.state !== 'running' && job.state !== 'waiting') return
-    if (performance.now() > deadline) throw new Error(`the backfill does not end: ${JSON.stringify(job)}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+  const isEnded = ({ jobs }: IndexStatus) => {
+    const job = jobs.find((one) => one.id === id)
+    return job !== undefined && job.state !== 'running' && job.state !== 'waiting'
   }
+  await statusUntil(indexer.status, isEnded, ONE_SEED_MS)
 }
 
 /** What can happen to an index and its chain, in any order. */
@@ -73,7 +73,7 @@ function comparable({ name }: Question, answer: Answered): unknown {
   const { status, body } = answer
   return JSON.parse(JSON.stringify({ status, body }), (key, value) => {
     if (STATES.includes(key)) return value.hash
-    // A list of traces does not wait until they are classified, unless their actions are asked for.
+    // A list of traces does not wait until they are classified, unless their actions are requested.
     if (key === 'classification_state' && name === 'traces') return undefined
     // It is the first block that an index covers.
     return name === 'masterchainInfo' && key === 'first' ? undefined : value
@@ -90,7 +90,7 @@ describe('an index of any part of a chain', () => {
     it(
       `answers as an index of the whole chain does, or refuses (seeds ${seeds[0]} to ${seeds.at(-1)})`,
       async () => {
-        await using rig = await openChainRig(seededRandom(`chain ${first}`))
+        await using rig = await openChainRig(new SeededRandom(`chain ${first}`))
         chain = rig
         for (const seed of seeds) await runSeed(rig, seed)
       },
@@ -99,7 +99,7 @@ describe('an index of any part of a chain', () => {
   }
 
   async function runSeed(rig: ChainRig, seed: number): Promise<void> {
-    const random = seededRandom(`coverage ${seed}`)
+    const random = new SeededRandom(`coverage ${seed}`)
     await using part = await rig.open(random.pick(WISHES))
     const done: string[] = []
     for (let step = 0; step < STEPS; step++) {

@@ -1,6 +1,6 @@
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
-import type { SeededRandom } from '../devnet/seededRandom.ts'
+import type { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { type ChainRig, type Question, VACANT } from './coverageRig.ts'
 
 /** No message was ever sent to it. */
@@ -20,7 +20,7 @@ async function allTransactions(chain: ChainRig): Promise<Transactions> {
   return transactions
 }
 
-/** A question of v3 about what happened on a chain, or about what did not. */
+/** Returns a v3 request about existing or missing objects of a chain. */
 export async function anyQuestion(chain: ChainRig, random: SeededRandom): Promise<Question> {
   const { wallets, giver, late, head } = chain
   const transactions = await allTransactions(chain)

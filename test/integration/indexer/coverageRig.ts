@@ -23,7 +23,7 @@ import { openReader } from '../../../src-main/store/openDatabase.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 import { readerOf } from '../../../src-main/store/queries/reader.ts'
 import { createTvmPool, type TvmPool } from '../../../src-main/tvm/tvmPool.ts'
-import type { SeededRandom } from '../devnet/seededRandom.ts'
+import type { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { openTestDevnet } from '../devnet/testDevnet.ts'
 import { TestWallet } from '../devnet/wallet.ts'
 import { pathOf } from '../v3/askV3.ts'
@@ -41,7 +41,7 @@ export type Answered =
 
 export type Question = { readonly name: V3Name; readonly params: Readonly<Record<string, unknown>> }
 
-/** An index of a chain with the API over it, in this thread but for what parses and writes. */
+/** An index of a chain with the API over it, in this thread except for parsing and writing. */
 export type IndexRig = AsyncDisposable & {
   readonly indexer: Indexer
   ask(question: Question): Promise<Answered>
@@ -51,7 +51,7 @@ export type IndexRig = AsyncDisposable & {
 export type ChainRig = AsyncDisposable & {
   readonly wallets: readonly TestWallet[]
   readonly giver: TestWallet
-  /** A wallet that bounces what is sent to it until it is deployed in a later block. */
+  /** A wallet that bounces messages until it is deployed in a later block. */
   readonly late: TestWallet
   readonly whole: IndexRig
   readonly head: number

@@ -19,6 +19,8 @@ import { findActions } from '../../../src-main/store/queries/actions.ts'
 import { loadActions } from '../../../src-main/store/queries/loadActions.ts'
 import { readerOf } from '../../../src-main/store/queries/reader.ts'
 import { TOKEN_TABLES, tokenRows } from '../../conformance/tokenRows.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
+import { testSeed } from '../../fixtures/testSeed.ts'
 import { openScene, type Scene } from '../devnet/scene.ts'
 import { checkIndex } from './checkIndex.ts'
 
@@ -51,7 +53,7 @@ describe('an indexer that is killed during detection or classification', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  /** Runs a child on a folder for so long after it has opened the index, or until it ends; returns what it printed. */
+  /** Runs a child until its end, or for `lifeMs` after it has opened the index. Returns what it printed. */
   async function run(folder: string, lifeMs?: number): Promise<string> {
     const head = String(scene.context.devnet.store.head().seqno)
     const parameters = [...NODE_OPTIONS, CHILD, join(dir, 'config.json'), join(dir, folder), head]
@@ -90,9 +92,10 @@ describe('an indexer that is killed during detection or classification', () => {
 
   it('has the same rows as an uninterrupted one, without duplicates', { timeout: TIMEOUT }, async () => {
     expect(await run('whole')).toContain('done')
+    const random = new SeededRandom(testSeed())
     const middle = { detection_queue: 0, classification_queue: 0 }
     for (let kill = 0; kill < KILLS; kill++) {
-      const printed = await run('killed', (kill + Math.random()) * (LONGEST_LIFE_MS / KILLS))
+      const printed = await run('killed', (kill + random.next()) * (LONGEST_LIFE_MS / KILLS))
       checkIndex(databaseFile(join(dir, 'killed')))
       for (const table of QUEUES) {
         if (!printed.includes('done') && queued('killed', table) > 0) middle[table]++
@@ -109,7 +112,7 @@ describe('an indexer that is killed during detection or classification', () => {
   })
 })
 
-/** All actions without row numbers. */
+/** Returns all actions without row numbers. */
 function actionTexts(file: string): string[] {
   const connection = openReader(file)
   try {
@@ -126,7 +129,7 @@ function actionTexts(file: string): string[] {
   }
 }
 
-/** By which accounts actions are listed. */
+/** Returns the accounts by which actions are listed. */
 function listedTexts(file: string): string[] {
   const connection = openReader(file)
   try {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import {
   INDEX_PREFIX,
@@ -6,11 +5,12 @@ import {
   type IndexStatus,
   indexStatusSchema,
 } from '#shared/schema/indexer.ts'
+import { until } from '../../fixtures/until.ts'
 
 /** Long enough for a loaded machine. */
 const DEADLINE_MS = 60_000
 
-/** Asks a gateway as a program does; rejects with its own words. */
+/** Sends a request to a gateway; rejects with the text of an error response. */
 export async function ask<T>(url: string, path: string, body?: object): Promise<T> {
   const init: RequestInit = body
     ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -35,15 +35,26 @@ export async function headSeqno(url: string): Promise<number> {
   return (await ask<{ last: { seqno: number } }>(url, '/api/v2/getMasterchainInfo')).last.seqno
 }
 
-/** Waits until the index's status is as told. */
-export async function indexUntil(url: string, isSo: (status: IndexStatus) => boolean): Promise<IndexStatus> {
-  const deadline = Date.now() + DEADLINE_MS
-  for (;;) {
-    const status = await indexStatus(url)
-    if (isSo(status)) return status
-    if (Date.now() > deadline) throw new Error(`the index stays as it is: ${JSON.stringify(status)}`)
-    await sleep(20)
-  }
+/** Waits until the index's status meets a condition. */
+export function indexUntil(url: string, isMet: (status: IndexStatus) => boolean): Promise<IndexStatus> {
+  return statusUntil(() => indexStatus(url), isMet)
+}
+
+/** Reads an index's status repeatedly until it meets a condition. */
+export function statusUntil(
+  read: () => IndexStatus | Promise<IndexStatus>,
+  isMet: (status: IndexStatus) => boolean,
+  timeoutMs = DEADLINE_MS,
+): Promise<IndexStatus> {
+  let last: IndexStatus | undefined
+  return until(
+    () => `the index changes: ${JSON.stringify(last)}`,
+    async () => {
+      last = await read()
+      return isMet(last) ? last : undefined
+    },
+    { timeoutMs },
+  )
 }
 
 /**

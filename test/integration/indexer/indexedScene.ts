@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@ton/core'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { ScenarioStep } from '../../../src-main/devnet/scenario/scenarioContext.ts'
 import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
@@ -15,6 +15,7 @@ import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 import type { VerifiedKind } from '../devnet/hostileContracts.ts'
 import { openScene, type Scene } from '../devnet/scene.ts'
 import { serveToV2 } from '../devnet/servedDevnet.ts'
+import { statusUntil } from './indexGateway.ts'
 import { verifiedKinds } from './verifiedKinds.ts'
 
 const DEADLINE_MS = 90_000
@@ -47,16 +48,15 @@ export async function openIndexedScene(
 
   async function detected(): Promise<void> {
     const head = scene.context.devnet.store.head().seqno
-    const deadline = Date.now() + DEADLINE_MS
-    for (;;) {
-      const { coverage, detection } = indexer.status()
+    const isDetected = ({ coverage, detection }: IndexStatus) => {
       const isWhole = coverage.length === 1 && (coverage[0]?.last ?? 0) >= head
-      if (isWhole && detection.pending === 0 && detection.waiting === 0) return
-      if (Date.now() > deadline)
-        throw new Error(`not detected: ${JSON.stringify({ coverage, detection, head })}`)
-      indexer.nudge(head)
-      await sleep(20)
+      return isWhole && detection.pending === 0 && detection.waiting === 0
     }
+    const read = () => {
+      indexer.nudge(head)
+      return indexer.status()
+    }
+    await statusUntil(read, isDetected, DEADLINE_MS)
   }
 
   return {

@@ -13,6 +13,8 @@ import {
 import { findProject, sampleArchive } from '../../../src-main/gateway/project.ts'
 import { formatGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
+import { testSeed } from '../../fixtures/testSeed.ts'
 import { sampleContents } from '../../unit/chain/archive/sampleNetwork.ts'
 import { checkIndex } from './checkIndex.ts'
 
@@ -43,11 +45,11 @@ describe('an indexer that is killed repeatedly', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  /** How long the index took to open, milliseconds; undefined where it was killed before that. */
+  /** Returns how long the index took to open, milliseconds; undefined if the child was killed before. */
   const openedIn = (printed: string) => /^open (\d+)$/m.exec(printed)?.[1]
 
-  /** Runs until it is killed at some instant after so many commits, or ends by itself. What it printed. */
-  async function run(commits = Number.POSITIVE_INFINITY): Promise<string> {
+  /** Runs a child until its end, or kills it some time after a number of commits. Returns what it printed. */
+  async function run(kill?: { readonly commits: number; readonly waitMs: number }): Promise<string> {
     const child = spawn(
       process.execPath,
       [...NODE_OPTIONS, CHILD, join(dir, 'config.json'), join(dir, 'index'), String(head)],
@@ -58,12 +60,12 @@ describe('an indexer that is killed repeatedly', () => {
     const reached = Promise.withResolvers<void>()
     child.stdout.setEncoding('utf8').on('data', (text) => {
       printed += text
-      if (printed.split('+').length > commits) reached.resolve()
+      if (kill && printed.split('+').length > kill.commits) reached.resolve()
     })
     const ended = once(child, 'close')
     await Promise.race([reached.promise, ended])
-    if (Number.isFinite(commits)) {
-      await sleep(Math.random() * LONGEST_WAIT_MS)
+    if (kill) {
+      await sleep(kill.waitMs)
       child.kill('SIGKILL')
     }
     await ended
@@ -74,22 +76,27 @@ describe('an indexer that is killed repeatedly', () => {
   it(
     'has no gap, no duplicate and a true coverage after each kill, and the whole chain in the end',
     async ({ annotate }) => {
+      const random = new SeededRandom(testSeed())
       let counts: number[] = []
       let working = 0
       const starts: (string | undefined)[] = []
       for (let kill = 0; kill < KILLS; kill++) {
-        starts.push(openedIn(await run(Math.floor(Math.random() * MOST_COMMITS))))
+        const printed = await run({
+          commits: random.below(MOST_COMMITS),
+          waitMs: random.next() * LONGEST_WAIT_MS,
+        })
+        starts.push(openedIn(printed))
         const count = checkIndex(databaseFile(join(dir, 'index')))
         const before = counts.at(-1) ?? 0
         expect(count).toBeGreaterThanOrEqual(before)
         if (count > before) working++
         counts.push(count)
         if (count < blocks.length || kill === KILLS - 1) continue
-        // All of the chain is there: from the beginning.
+        // The whole chain is indexed: start again from an empty index.
         await rm(join(dir, 'index'), { recursive: true })
         counts = []
       }
-      // The instants were such that work was under way.
+      // Most kills came while blocks were being written.
       expect(working).toBeGreaterThan(KILLS / 3)
       const last = await run()
       expect(last).toContain('done')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seededRandom } from '../devnet/seededRandom.ts'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { type ChainRig, type IndexRig, openChainRig, type Question, VACANT } from './coverageRig.ts'
 
 const UNUSED = `0:${'77'.repeat(32)}`
@@ -12,7 +12,7 @@ describe('the index of a chain that is too long to search', () => {
   let searched: IndexRig
   let late: string
   beforeAll(async () => {
-    const random = seededRandom('unsearched chain')
+    const random = new SeededRandom('unsearched chain')
     chain = await openChainRig(random)
     while (chain.late.seqno === 0) await chain.block(random)
     for (let made = 0; made < 3; made++) await chain.block(random)

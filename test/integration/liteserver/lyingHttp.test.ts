@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { type OpenSubject, openSubject } from './lies/archiveSubject.ts'
 import { type HttpCourt, newHttpVerdict, openHttpCourt, openTruth, type Truth } from './lies/httpCourt.ts'
 import { v2QuestionsAt, v3QuestionsAt } from './lies/httpQuestions.ts'
-import { Chance } from './lies/random.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../../src-main/networks/sample', import.meta.url))
-/** Masterchain blocks that are asked about, and requests for each: `npm run bench -- lies-http` tries many more. */
+/** Masterchain blocks of the requests, and requests for each: `npm run bench -- lies-http` tries many more. */
 const BLOCKS = 12
 const PER_BLOCK = 4
 const LIARS = 3
@@ -31,14 +31,14 @@ describe('a gateway over HTTP', () => {
     let seed = FIRST_SEED
     try {
       for (let block = 0; block < BLOCKS; block++) {
-        const chance = new Chance(seed)
-        const seqno = 1 + chance.below(opened.subject.head.seqno - 1)
+        const random = new SeededRandom(seed)
+        const seqno = 1 + random.below(opened.subject.head.seqno - 1)
         const questions = [
-          ...(await v2QuestionsAt(seqno, opened.subject, truth.answer, chance)),
+          ...(await v2QuestionsAt(seqno, opened.subject, truth.answer, random)),
           ...v3QuestionsAt(seqno),
         ]
         for (let asked = 0; asked < PER_BLOCK; asked++) {
-          await court.tryLie(chance.pick(questions), seed++, verdict)
+          await court.tryLie(random.pick(questions), seed++, verdict)
         }
       }
     } finally {
@@ -55,7 +55,7 @@ describe('a gateway over HTTP', () => {
     expect(refused).toBeGreaterThan(told / 2)
   })
 
-  it('gives no false answer behind a lone liar, and says that the liteserver is at fault', async () => {
+  it('returns no false answer behind a lone liar, and names the liteserver as the cause', async () => {
     const { told, failed, falseAnswers, badStatuses, missed } = await askAbout(false)
     expect({ falseAnswers, badStatuses, missed }).toEqual({ falseAnswers: [], badStatuses: [], missed: [] })
     expect(told).toBeGreaterThan(8)

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { type OpenSubject, openSubject } from './lies/archiveSubject.ts'
 import { ALL_LIES, type Court, newVerdict, openCourt } from './lies/interrogation.ts'
 import { QUESTIONS } from './lies/questions.ts'
-import { Chance } from './lies/random.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../../src-main/networks/sample', import.meta.url))
 
@@ -25,10 +25,10 @@ describe('a liar in front of the sample network', () => {
   })
 
   it.each(Object.keys(QUESTIONS))('gets no lie about %s accepted', { timeout: 60_000 }, async (question) => {
-    const chance = new Chance(question.length)
+    const random = new SeededRandom(question.length)
     const answers = await court.answersTo(question)
     for (let n = 0; n < LIES_PER_QUESTION; n++) {
-      await court.tryLie(question, chance.pick(answers), chance.pick(ALL_LIES), chance.below(1e9), verdict)
+      await court.tryLie(question, random.pick(answers), random.pick(ALL_LIES), random.below(1e9), verdict)
     }
     expect(verdict.accepted).toEqual([])
   })

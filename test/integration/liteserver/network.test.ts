@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Address } from '@ton/core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { parseBoc } from '../../../src-main/chain/cells/parseBoc.ts'
@@ -16,6 +16,7 @@ import { type OpenSubject, openSubject } from './lies/archiveSubject.ts'
 import { type Server, serve, type Tell } from './lies/lyingServer.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../../src-main/networks/sample', import.meta.url))
+const POLL = { timeout: 10_000, interval: 2 }
 const ELECTOR = Address.parseRaw(`-1:${'3'.repeat(64)}`)
 
 let opened: OpenSubject
@@ -29,7 +30,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A server over the sample that notes what it is asked (polls for archival blocks left out). */
+/** Serves the sample and records the queries, except polls for archival blocks. */
 async function watchedServer(tell: Tell = async () => undefined) {
   const asked: LiteQuery[] = []
   const server = await serve(opened.honest, (query, answer) => {
@@ -51,21 +52,13 @@ async function networkOf(servers: readonly Server[], options: Partial<LiteNetwor
   return network
 }
 
-async function until(condition: () => boolean) {
-  const giveUpAt = performance.now() + 10_000
-  while (!condition()) {
-    if (performance.now() > giveUpAt) throw new Error('it did not come about')
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-}
-
-/** A network whose only server was heard of and whose head is proved; what was asked so far is forgotten. */
+/** Opens a network whose only server is polled and whose head is proved; earlier queries are not recorded. */
 async function readyNetwork(tell?: Tell, options?: Partial<LiteNetworkOptions>) {
   const server = await watchedServer(tell)
   const network = await networkOf([server], options)
   const session = network.session()
   const head = await session.last()
-  await until(() => network.stats().servers[0]?.archival !== undefined)
+  await vi.waitUntil(() => network.stats().servers[0]?.archival !== undefined, POLL)
   server.asked.length = 0
   return { server, network, session, head }
 }
@@ -93,7 +86,7 @@ describe('openLiteNetwork', () => {
     expect(proofs.map(({ request }) => request)).toMatchObject([{ knownBlock: keyBlock }])
   })
 
-  it('continues a path to the head that comes in parts', async () => {
+  it('continues a path to the head that arrives in parts', async () => {
     const inParts: Tell = async (query, answer) => {
       if (query.name !== 'getBlockProof') return undefined
       const path = query.fn.decodeResponse(answer)
@@ -148,7 +141,7 @@ describe('openLiteNetwork', () => {
     expect(server.names()).toEqual(['getMasterchainInfo', 'getMasterchainInfo'])
   })
 
-  it('gives a head out again while it is young and no newer block was announced', async () => {
+  it('returns a recent head again while no newer block is announced', async () => {
     const { session, server, network } = await readyNetwork(undefined, { headAgeMs: 60_000 })
     await session.last()
     await session.masterchainInfo()
@@ -158,7 +151,7 @@ describe('openLiteNetwork', () => {
     expect(server.names()).toEqual(['getBlockHeader', 'getMasterchainInfo'])
   })
 
-  it('asks once for what cannot change', async () => {
+  it('requests immutable data once', async () => {
     const { session, server, head } = await readyNetwork()
     const old = await session.masterchainBlock(300)
     const ask = async () => {
@@ -189,7 +182,7 @@ describe('openLiteNetwork', () => {
       if (query.name !== 'getAccountState') return undefined
       const state = query.fn.decodeResponse(answer)
       shardProofs++
-      // From the second time on nobody needs it: its absence shows that nobody reads it.
+      // It is not needed from the second time on: its absence shows that it is not read.
       return shardProofs > 1 ? query.fn.encodeResponse({ ...state, shardProof: Buffer.alloc(0) }) : undefined
     })
     const [wallet] = opened.subject.accounts as [Address]
@@ -211,7 +204,7 @@ describe('openLiteNetwork', () => {
     )
   })
 
-  it('believes what it is told when it is to verify nothing', async () => {
+  it('accepts unverified answers if verification is off', async () => {
     const { session, server, head } = await readyNetwork(undefined, { verify: false })
     expect(head.seqno).toBe(800)
     await session.masterchainInfo()
@@ -220,7 +213,7 @@ describe('openLiteNetwork', () => {
     expect(server.names()).toEqual(['getMasterchainInfo', 'getAllShardsInfo', 'listBlockTransactions'])
   })
 
-  it('fetches all that was asked of a history, however little the server gives at once', async () => {
+  it("fetches the whole requested history, however small the server's pages are", async () => {
     const stingy: Tell = async (query, answer) => {
       if (query.name !== 'getTransactions') return undefined
       const { ids, transactions } = query.fn.decodeResponse(answer)
@@ -235,7 +228,7 @@ describe('openLiteNetwork', () => {
     expect(await session.transactions(ELECTOR, lastTransLt, lastTransHash, 5)).toHaveLength(5)
   })
 
-  it('asks for each transaction of a history once, and believes a place only as a whole', async () => {
+  it('requests each transaction of a history once, and accepts a position only as a whole', async () => {
     const { server, session, head } = await readyNetwork()
     const { lastTransLt, lastTransHash } = await session.account(head, ELECTOR)
     const first = await session.transactions(ELECTOR, lastTransLt, lastTransHash, 3)
@@ -255,7 +248,7 @@ describe('openLiteNetwork', () => {
     }
   })
 
-  it('knows that an account of an unknown workchain does not exist', async () => {
+  it('returns that an account of an unknown workchain does not exist', async () => {
     const { session, head } = await readyNetwork()
     const address = new Address(5, Buffer.alloc(32, 1))
     const answer = await session.account(head, address)
@@ -278,7 +271,7 @@ describe('openLiteNetwork', () => {
     await expect(wrong).rejects.toMatchObject({ code: -400, message: 'transaction hash mismatch' })
   })
 
-  it('says why a shard block proof cannot start where it is told to', async () => {
+  it('rejects with the reason why a shard block proof cannot start at a given block', async () => {
     const { session } = await readyNetwork()
     const place = { workchain: 0, shard: 0x4000_0000_0000_0000n, by: { seqno: 784 } }
     await expect(session.shardBlockProof(place, 700)).rejects.toThrow('from mc block is too old')
@@ -293,12 +286,12 @@ describe('openLiteNetwork', () => {
     expect(server.names()).toEqual(['sendMessage'])
   })
 
-  it('goes on with another server when one goes away', async () => {
+  it('continues with another server when one disconnects', async () => {
     const [first, second] = [await watchedServer(), await watchedServer()]
     const network = await networkOf([first, second])
     const session = network.session()
     await session.last()
-    await until(() => network.stats().alive === 2)
+    await vi.waitUntil(() => network.stats().alive === 2, POLL)
     await first.close()
     expect((await session.masterchainBlock(300)).seqno).toBe(300)
     expect(session.servers).toEqual([0, 1])
@@ -333,7 +326,7 @@ describe('openLiteNetwork', () => {
     const [first, second] = [await watchedServer(lagging), await watchedServer()]
     let at = 0
     const network = await networkOf([first, second], { verify, random: () => (at++ % 4 < 2 ? 0 : 0.9) })
-    await until(() => network.stats().alive === 2)
+    await vi.waitUntil(() => network.stats().alive === 2, POLL)
     await network.session().last()
     isBehind = true
     const seqnos: number[] = []
@@ -349,14 +342,14 @@ describe('openLiteNetwork', () => {
     expect(network.consensusSeqno()).toBe(800)
   })
 
-  it('asks no server that is far behind a block that an earlier run has proved', async () => {
+  it('uses no server that is far behind a block that an earlier run has proved', async () => {
     const { session, network } = await readyNetwork()
     network.noteIndexed(804)
     await expect(session.last()).rejects.toThrow("its head is 800, the network's at least 804")
     expect(network.knownHead()).toBe(804)
   })
 
-  it('knows no head before a server has named one', async () => {
+  it('has no head before a server has named one', async () => {
     const network = await networkOf([])
     network.noteIndexed(804)
     expect(network.knownHead()).toBeUndefined()
@@ -375,7 +368,7 @@ describe('openLiteNetwork', () => {
     expect(network.consensusSeqno()).toBe(800)
   })
 
-  it('is not led by a head that nobody can prove', async () => {
+  it('does not follow a head that no server can prove', async () => {
     const boast: Tell = async (query, answer) => {
       if (query.name !== 'getMasterchainInfo') return undefined
       const info = query.fn.decodeResponse(answer)
@@ -384,12 +377,12 @@ describe('openLiteNetwork', () => {
     const [liar, honest] = [await watchedServer(boast), await watchedServer()]
     const network = await networkOf([liar, honest])
     expect((await network.session().last()).seqno).toBe(800)
-    await until(() => network.stats().servers[0]?.state === 'failed')
+    await vi.waitUntil(() => network.stats().servers[0]?.state === 'failed', POLL)
     expect(network.consensusSeqno()).toBe(800)
     expect(network.stats().servers[0]?.lastError).toMatch(/it does not prove \(-1,8000000000000000,1000000\)/)
   })
 
-  it('ends what a caller gives up, and leaves the others their answer', async () => {
+  it('ends an aborted request, and answers the others that share it', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let isHeld = false
     const { session, network, server } = await readyNetwork(async ({ name }) => {
@@ -400,7 +393,7 @@ describe('openLiteNetwork', () => {
     const caller = new AbortController()
     const given = network.session({ signal: caller.signal }).last()
     const kept = session.last()
-    await until(() => server.asked.length > 0)
+    await vi.waitUntil(() => server.asked.length > 0, POLL)
     caller.abort(new Error('the client left'))
     await expect(given).rejects.toThrow('the client left')
     release()

@@ -73,8 +73,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     response.on('close', () => clearInterval(timer))
   },
   '/cut.json': (response) => {
-    response.writeHead(200, { 'Content-Length': 100 }).write('{')
-    setTimeout(() => response.destroy(), 20)
+    response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy())
   },
   '/error.json': (response) => response.writeHead(500).end('{"name":"Error page"}'),
   '/loop': (response) => redirect(response, '/loop'),

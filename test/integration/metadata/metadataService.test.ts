@@ -14,6 +14,7 @@ import type { IndexStore } from '../../../src-main/store/indexStore.ts'
 import type { MetadataContent } from '../../../src-main/store/metadataContent.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 import { hashOf } from '../../fixtures/store/generatedChain.ts'
+import { until } from '../../fixtures/until.ts'
 import { type HostileServer, openHostileServer } from './hostileServer.ts'
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
@@ -100,11 +101,13 @@ function openService(options: Partial<MetadataOptions> = {}): MetadataService {
   return service
 }
 
-/** Waits until nothing is fetched any more; the test's own limit is the deadline. */
+/** Waits until no fetch is running or queued. */
 async function settled(service: MetadataService): Promise<void> {
-  while (service.status().running + service.status().waiting > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+  const isIdle = () => {
+    const { running, waiting } = service.status()
+    return running + waiting === 0 || undefined
   }
+  await until('no fetch is running or queued', isIdle, { pauseMs: 5 })
 }
 
 async function stored(url: string): Promise<MetadataContent | undefined> {
@@ -197,7 +200,7 @@ describe('token content', () => {
     })
   })
 
-  it('that can no longer be fetched stays as it was', async () => {
+  it('that can no longer be fetched is kept', async () => {
     const service = openService()
     const url = server.url('/once.json')
     await wanted(service, url)
@@ -230,11 +233,11 @@ describe('token content', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('of 10,000 and more URLs is fetched a few at a time, and what the queue cannot hold is counted', async () => {
+  it('of more than 10,000 URLs is fetched a few at a time, and URLs beyond the queue are counted', async () => {
     const service = openService({ queue: { perGroup: 4 } })
     for (let i = 0; i < 12_000; i++) service.request(server.url(`/ok.json?${i}`))
     expect(service.status()).toMatchObject({ running: 4, waiting: 10_000, dropped: 1_996 })
-    while (server.requests.length < 500) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until('500 requests have arrived', () => server.requests.length >= 500 || undefined)
     expect(server.open.most).toBeLessThanOrEqual(4)
     await service.close()
     expect(service.status().waiting).toBe(0)
@@ -248,7 +251,7 @@ describe('the image of a token', () => {
     return service
   }
 
-  it('is recognised by its content, and comes from the disk the next time', async () => {
+  it('is recognized by its content, and read from the disk the next time', async () => {
     const service = await known('/token.json')
     const image = await service.imageOf(server.url('/logo'))
     expect(image).toMatchObject({ type: 'image/png', bytes: PNG })
@@ -280,7 +283,7 @@ describe('the image of a token', () => {
     expect(image).toMatchObject({ type: 'image/svg+xml', bytes: Buffer.from(SVG) })
   })
 
-  it('is refused if it is something else, and not fetched again at once', async () => {
+  it('is refused if it is not an image, and not fetched again at once', async () => {
     const service = await known('/second.json')
     for (let i = 0; i < 3; i++) {
       await expect(service.imageOf(server.url('/page'))).rejects.toMatchObject({ code: 'not-image' })
@@ -296,7 +299,7 @@ describe('the image of a token', () => {
     await expect(off.imageOf(server.url('/logo'))).rejects.toThrow('turned off')
   })
 
-  it('is fetched again where its file is gone, and leftovers of a crash are deleted', async () => {
+  it('is fetched again if its file is missing, and leftovers of a crash are deleted', async () => {
     const service = await known('/token.json')
     await service.imageOf(server.url('/logo'))
     const [name] = readdirSync(join(dir, 'images'))

@@ -15,12 +15,12 @@ import { startGateway } from '../../../src-main/gateway/gateway.ts'
 import type { GatewaySettings } from '../../../src-main/gateway/gatewaySettings.ts'
 import { rawAddress, stdAddressOf } from '../../../src-main/indexer/stdAddress.ts'
 import { formatGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
+import { until } from '../../fixtures/until.ts'
 import { openScene, type Scene } from '../devnet/scene.ts'
 import { detectedToHead } from '../indexer/detectedIndex.ts'
 import { type HostileServer, openHostileServer } from './hostileServer.ts'
 
 const TIMEOUT = 120_000
-const DEADLINE_MS = 30_000
 const OFFCHAIN = 0x01
 const JSON_BODY = { name: 'Far Away', symbol: 'FAR', decimals: 3, description: 'Kept on a server' }
 
@@ -105,20 +105,21 @@ describe('v3’s metadata of tokens with content off the chain', () => {
     }
   }
 
-  /** Asks until the content behind the URLs has been fetched, or could not be. */
-  async function settled(ask: () => Promise<MetadataJson>): Promise<MetadataJson> {
-    const deadline = Date.now() + DEADLINE_MS
-    for (;;) {
-      const metadata = await ask()
-      const entries = Object.values(metadata)
-      if (entries.length > 0 && entries.every(({ is_indexed }) => is_indexed)) return metadata
-      if (Date.now() > deadline) throw new Error(`not fetched: ${JSON.stringify(metadata)}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+  /** Repeats a request until the content behind the URLs has been fetched, or could not be. */
+  function settled(ask: () => Promise<MetadataJson>): Promise<MetadataJson> {
+    let last: MetadataJson | undefined
+    return until(
+      () => `all content is fetched: ${JSON.stringify(last)}`,
+      async () => {
+        last = await ask()
+        const entries = Object.values(last)
+        return entries.length > 0 && entries.every(({ is_indexed }) => is_indexed) ? last : undefined
+      },
+    )
   }
 
   it(
-    'is fetched because of the first answer, once for each URL, and completes what the chain says',
+    'is fetched because of the first answer, once for each URL, and completes the content on the chain',
     async () => {
       await withGateway({ allowed: [server.place] }, async (ask) => {
         const metadata = await settled(() => ask('jetton/masters?limit=10'))

@@ -5,6 +5,7 @@ import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
 import type { DevnetControl } from '../../../src-main/devnet/runtime/runningDevnet.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
+import { until } from '../../fixtures/until.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { indexedToHead } from '../indexer/indexGateway.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './documentOf.ts'
 
 const PENDING = 'pendingTransactions_get'
-const DEADLINE_MS = 30_000
+const POLL_MS = 20
 
 /** Saves and forgets snapshots of a devnet, which makes no block meanwhile. */
 async function holdBlocks(devnet: DevnetControl): Promise<void> {
@@ -51,10 +52,9 @@ describe('the examples of the documents', () => {
     for (const operation of operations) await expectAnswer(document, operation)
   })
 
-  it('show what is pending after the example message was sent', async () => {
-    const deadline = Date.now() + DEADLINE_MS
-    for (;;) {
-      // A block ends what is pending, and a devnet makes one at once. If it came before the message was emulated,
+  it('show pending transactions after the example message was sent', async () => {
+    await until('a transaction is pending', async () => {
+      // A block ends pending transactions, and a devnet makes one at once. If it comes before the message is emulated,
       // another message is sent, which only another document has.
       const document = await documentOf(gateway.url, V3_PREFIX)
       const named = (id: string) =>
@@ -65,16 +65,19 @@ describe('the examples of the documents', () => {
       for (let asked = 0; asked < 10; asked++) {
         const { status, body } = await askExample(gateway.url, pending)
         expect(answerFaults(document, pending, status, body)).toEqual([])
-        if (status === 200) return await held
+        if (status === 200) {
+          await held
+          return true
+        }
         expect(status).toBe(404)
-        await sleep(20)
+        await sleep(POLL_MS)
       }
       await held
-      if (Date.now() > deadline) throw new Error('nothing was pending')
-    }
+      return undefined
+    })
   })
 
-  it('are found once for a block, and anew for the next', async () => {
+  it('are derived once for a block, and again for the next', async () => {
     const examples = async () =>
       (await (await fetch(`${gateway.url}${EXAMPLES_PATH}`)).json()) as NetworkExamples
     const [first, second] = [await examples(), await examples()]

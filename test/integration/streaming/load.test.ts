@@ -5,7 +5,7 @@ import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { commentBody } from '../../../src-main/devnet/scenario/comments.ts'
 import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../fixtures/until.ts'
 import { type EventClient, openSseClient, subscribeWs } from './streamClients.ts'
 import { openStreamRig, type StreamRig } from './streamRig.ts'
 
@@ -65,7 +65,7 @@ describe('many clients of the streaming API', () => {
     ['SSE', openSseClient],
     ['WebSocket', subscribeWs],
   ] as const)(
-    'all get every transaction of their account over %s, once',
+    'all receive every transaction of their account over %s, once',
     async (_name, open) => {
       const lt = await newestLt()
       const clients = await Promise.all(
@@ -85,7 +85,7 @@ describe('many clients of the streaming API', () => {
           const wanted = expected.get(address) ?? []
           expect(wanted.length).toBeGreaterThanOrEqual(2 * ROUNDS)
           await client.until(() => new Set(hashesOf(client)).size === wanted.length)
-          // A trace that grows is sent again: each event says something new.
+          // A trace that grows is sent again: each event is different.
           const contents = eventsOf(client).map(
             ({ trace_external_hash_norm: key, transactions }) =>
               `${key} ${transactions.map(({ hash }) => hash).join()}`,

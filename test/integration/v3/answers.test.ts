@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Address, Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
 import { faultsOf, type Schema } from '../../conformance/jsonSchema.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from '../../conformance/sharedData.ts'
+import { until } from '../../fixtures/until.ts'
 import { indexedToHead } from '../indexer/indexGateway.ts'
 import { resultOf } from '../operations/scene.ts'
 import { askV3, pathOf } from './askV3.ts'
@@ -29,7 +29,7 @@ const told = async (path: string, options?: Parameters<typeof askV3>[2]) => {
 const refusal = (status: number, error: unknown) => [status, { error, code: status }]
 
 describe('every operation', () => {
-  it('answers as its schema says, and tells what is indexed', async () => {
+  it('answers as its schema requires, with its coverage', async () => {
     const asked = new Set<V3Name>()
     for (const { name, params, body } of v3Questions(v3)) {
       const path = pathOf(name, params)
@@ -43,7 +43,7 @@ describe('every operation', () => {
       expect(reply.headers.get('x-api-version')).toBe('1.2.10')
       asked.add(name)
     }
-    // The other two are a send and what only exists after one.
+    // The other two are a send and a request for its pending transactions.
     const rest = Object.keys(v3Operations).filter((name) => !asked.has(name as V3Name))
     expect(rest.toSorted()).toEqual(['message', 'pendingTransactions'])
   })
@@ -59,7 +59,7 @@ describe.skipIf(!hasShared)(`answers beside the reference's schemas (${NEEDS_SHA
     ? JSON.parse(readFileSync(join(SHARED, 'reference', 'v3-openapi.json'), 'utf8'))
     : { paths: {} }
 
-  /** Where the document is not what the server does (compatibility-v3 §17). */
+  /** Differences of the server from the document (compatibility-v3 §17). */
   const DOCUMENTED_WRONG: readonly V3Name[] = [
     'masterchainBlockShards',
     'runGetMethod',
@@ -70,7 +70,7 @@ describe.skipIf(!hasShared)(`answers beside the reference's schemas (${NEEDS_SHA
   const LOOSE =
     /: null for |\.opcode: string for integer$|\.decoded_(custom|forward)_payload: object for array$|\.body_raw: string for array$/
 
-  it('is what the document says', async () => {
+  it('is documented', async () => {
     const questions = v3Questions(v3).filter(({ name }) => !DOCUMENTED_WRONG.includes(name))
     for (const { name, params, body } of questions) {
       const item = document.paths[`/api/v3/${name}`]?.[body ? 'post' : 'get']
@@ -138,7 +138,7 @@ describe('forms of one question', () => {
     expect((await resultV3(v3.url, 'events', { tx_hash: v3.middle.hash })).events).toEqual(traces)
   })
 
-  it('leaves out the address book and metadata when told so, by header and by query', async () => {
+  it('leaves out the address book and metadata on request, by header and by query', async () => {
     const path = `messages?destination=${v3.alice}&limit=2`
     const whole = (await ask(path)).body as { address_book: object; messages: unknown }
     expect(Object.keys(whole.address_book)).toContain(v3.alice)
@@ -190,7 +190,7 @@ describe('refusals', () => {
     ['decode?opcodes=0xzz', 422, 'invalid opcode format at index 0: zz'],
     ['blocks?x_timeout=soon', 422, 'failed to decode: schema: error converting value for "x_timeout"'],
     ['nothing', 404, 'Not Found'],
-  ])('%s: %d %s', async (path, status, text) => {
+  ])('answer %s with %d %s', async (path, status, text) => {
     expect(await told(path)).toEqual(refusal(status, text))
   })
 
@@ -218,7 +218,7 @@ describe('refusals', () => {
 })
 
 describe('legacy operations', () => {
-  it('tell of an account what v2 tells', async () => {
+  it('return the same facts of an account as v2', async () => {
     for (const address of [v3.alice, v3.scene.frozen, v3.scene.uninit, v3.scene.neverUsed]) {
       const own = await resultV3(v3.url, 'addressInformation', { address })
       const passed = await resultV3(v3.url, 'addressInformation', { address, use_v2: true })
@@ -301,10 +301,9 @@ describe('legacy operations', () => {
 
 type Shown = { readonly isPending: boolean; readonly emulated: boolean[]; readonly hash: string | undefined }
 
-/** Asks until a sent message is pending or in the index. */
-async function pendingOrIndexed(hash: string, account: string): Promise<Shown> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
+/** Waits until a sent message is pending or in the index. */
+function pendingOrIndexed(hash: string, account: string): Promise<Shown> {
+  return until('the message is pending or in the index', async () => {
     const reply = await ask(pathOf('pendingTransactions', { account }))
     if (reply.status === 200) {
       const { transactions } = v3Operations.pendingTransactions.result.parse(reply.body)
@@ -315,7 +314,6 @@ async function pendingOrIndexed(hash: string, account: string): Promise<Shown> {
     const { transactions } = await resultV3(v3.url, 'transactionsByMessage', { msg_hash: hash })
     if (transactions.length > 0)
       return { isPending: false, emulated: [], hash: transactions[0]?.in_msg?.hash }
-    if (Date.now() > deadline) throw new Error('the message is neither pending nor in the index')
-    await sleep(20)
-  }
+    return undefined
+  })
 }

@@ -3,38 +3,38 @@ import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { parseBoc } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import type { LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import type { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import { type CellLie, flipCellBit, pruneSubtree, swapChildren } from './cellLies.ts'
-import type { Chance } from './random.ts'
 
-/** What a lie may be made from. */
+/** The query, the honest answer and the random choices of a lie. */
 export type LieContext = {
   readonly query: LiteQuery
   /** The honest answer's bytes. */
   readonly answer: Buffer
-  readonly chance: Chance
+  readonly random: SeededRandom
   /** The honest answer to the same question about something else (another block, account, page), if there is one. */
   other(): Promise<Buffer | undefined>
 }
 
-/** A false answer, or undefined where this lie can't be told here. */
+/** A false answer, or undefined if this lie does not apply to the answer. */
 export type Lie = (context: LieContext) => Promise<Buffer | undefined> | Buffer | undefined
 
 type Fields = Record<string, unknown>
 
 /** Every way to lie, by name. */
 export const LIES: Readonly<Record<string, Lie>> = {
-  'a flipped bit': ({ answer, chance }) => {
+  'a flipped bit': ({ answer, random }) => {
     const bytes = Buffer.from(answer)
-    // The first four bytes are the constructor: a lie about what kind of answer this is.
-    const at = 4 + chance.below(bytes.length - 4)
-    bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << chance.below(8)), at)
+    // The first four bytes are the constructor: a lie about the type of the answer.
+    const at = 4 + random.below(bytes.length - 4)
+    bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << random.below(8)), at)
     return bytes
   },
   'a flipped bit in a cell': cellLie(flipCellBit),
   'a truncated proof': cellLie(pruneSubtree),
   'swapped children': cellLie(swapChildren),
-  'an answer cut short': ({ answer, chance }) => {
-    const length = chance.below(answer.length >> 2) * 4
+  'an answer cut short': ({ answer, random }) => {
+    const length = random.below(answer.length >> 2) * 4
     return Buffer.from(answer.subarray(0, length))
   },
   'an empty field': (context) =>
@@ -42,44 +42,44 @@ export const LIES: Readonly<Record<string, Lie>> = {
       Buffer.isBuffer(value) && value.length > 0 && value.length !== 32 ? Buffer.alloc(0) : undefined,
     ),
   'another number': (context) =>
-    changeField(context, (value, { chance }) => {
-      if (typeof value === 'number') return value + chance.pick([-1, 1])
-      if (typeof value === 'bigint') return BigInt.asIntN(64, value + chance.pick([-1n, 1n]))
+    changeField(context, (value, { random }) => {
+      if (typeof value === 'number') return value + random.pick([-1, 1])
+      if (typeof value === 'bigint') return BigInt.asIntN(64, value + random.pick([-1n, 1n]))
       return typeof value === 'boolean' ? !value : undefined
     }),
   'another hash': (context) =>
-    changeField(context, (value, { chance }) =>
-      Buffer.isBuffer(value) && value.length === 32 ? chance.bytes(32) : undefined,
+    changeField(context, (value, { random }) =>
+      Buffer.isBuffer(value) && value.length === 32 ? random.bytes(32) : undefined,
     ),
   'a forged signature': (context) =>
-    changeField(context, (value, { chance }, key) => {
+    changeField(context, (value, { random }, key) => {
       if (key !== 'signature' || !Buffer.isBuffer(value)) return undefined
       const bytes = Buffer.from(value)
-      const at = chance.below(bytes.length)
-      bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << chance.below(8)), at)
+      const at = random.below(bytes.length)
+      bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << random.below(8)), at)
       return bytes
     }),
   'an item left out': (context) =>
-    changeField(context, (value, { chance }) => {
+    changeField(context, (value, { random }) => {
       if (!Array.isArray(value) || value.length === 0) return undefined
-      const left = chance.below(value.length)
+      const left = random.below(value.length)
       return value.filter((_, index) => index !== left)
     }),
   'an item twice': (context) =>
-    changeField(context, (value, { chance }) => {
+    changeField(context, (value, { random }) => {
       if (!Array.isArray(value) || value.length === 0) return undefined
-      return [...value, chance.pick(value)]
+      return [...value, random.pick(value)]
     }),
   'items in another order': (context) =>
     changeField(context, (value) =>
       Array.isArray(value) && value.length > 1 ? [...value.slice(1), value[0]] : undefined,
     ),
   'a transaction left out': (context) =>
-    changeField(context, (value, { chance }, key) => {
+    changeField(context, (value, { random }, key) => {
       if (key !== 'transactions' || !Buffer.isBuffer(value)) return undefined
       const roots = rootsOf(value)
       if (!roots || roots.length < 2) return undefined
-      const left = chance.below(roots.length)
+      const left = random.below(roots.length)
       return serializeBoc(roots.filter((_, index) => index !== left))
     }),
   'the answer about something else': async ({ other }) => other(),
@@ -101,18 +101,18 @@ export const LIES: Readonly<Record<string, Lie>> = {
     const encode = context.query.fn.encodeResponse as (value: Fields) => Buffer
     const [honest, others] = [decode(context.answer), decode(bytes)]
     const keys = Object.keys(honest).filter((key) => key !== 'mode' && key in others)
-    const key = context.chance.pick(keys)
+    const key = context.random.pick(keys)
     return encode({ ...honest, [key]: others[key] })
   },
 }
 
 function cellLie(lie: CellLie): Lie {
   return (context) =>
-    changeField(context, (value, { chance }) => {
+    changeField(context, (value, { random }) => {
       const roots = Buffer.isBuffer(value) ? rootsOf(value) : undefined
       if (!roots) return undefined
-      const at = chance.below(roots.length)
-      const changed = lie(roots[at] as Cell, chance)
+      const at = random.below(roots.length)
+      const changed = lie(roots[at] as Cell, random)
       return changed && serializeBoc(roots.map((root, index) => (index === at ? changed : root)))
     })
 }
@@ -130,7 +130,7 @@ type Change = (value: unknown, context: LieContext, key: string) => unknown
 
 /** The answer with one of those fields changed for which `change` has something else to say. */
 function changeField(context: LieContext, change: Change): Buffer | undefined {
-  const { query, answer, chance } = context
+  const { query, answer, random } = context
   const decode = query.fn.decodeResponse as (data: Uint8Array) => Fields
   const encode = query.fn.encodeResponse as (value: Fields) => Buffer
   const value = decode(answer)
@@ -139,7 +139,7 @@ function changeField(context: LieContext, change: Change): Buffer | undefined {
     return key !== 'mode' && change(holder[key], context, key) !== undefined
   })
   if (places.length === 0) return undefined
-  const { holder, key } = chance.pick(places)
+  const { holder, key } = random.pick(places)
   const changed = change(holder[key], context, key)
   if (changed === undefined) return undefined
   holder[key] = changed

@@ -1,18 +1,18 @@
 import { beginCell, type Cell, CellType } from '@ton/core'
 import { merkleProofCell, merkleUpdateCell, withRefs } from '../../../../src-main/chain/merkle/merkleCells.ts'
-import type { Chance } from './random.ts'
+import type { SeededRandom } from '../../../fixtures/seededRandom.ts'
 
-/** A tree with one cell changed, and whole in itself: whatever Merkle cells state of their children is stated anew. */
-export type CellLie = (root: Cell, chance: Chance) => Cell | undefined
+/** Changes one cell of a tree, and updates the hashes in its Merkle cells, so that the tree is consistent. */
+export type CellLie = (root: Cell, random: SeededRandom) => Cell | undefined
 
 /** One bit of some cell, or of the hash that a pruned branch stands for. */
-export const flipCellBit: CellLie = (root, chance) => {
+export const flipCellBit: CellLie = (root, random) => {
   const cells = below(root).filter((cell) => cell.bits.length > 0 && !isMerkle(cell))
   if (cells.length === 0) return undefined
-  const target = chance.pick(cells)
-  // The first bytes of an exotic cell say what it is: changed, it would be no cell at all.
+  const target = random.pick(cells)
+  // The first byte of an exotic cell is its type: with another one the cell would be invalid.
   const first = target.isExotic ? 16 : 0
-  const at = first + chance.below(Math.max(1, target.bits.length - first))
+  const at = first + random.below(Math.max(1, target.bits.length - first))
   return rebuild(root, target, () => {
     const builder = beginCell()
     for (let i = 0; i < target.bits.length; i++) builder.storeBit(target.bits.at(i) !== (i === at))
@@ -22,9 +22,9 @@ export const flipCellBit: CellLie = (root, chance) => {
 }
 
 /** Withholds a subtree: its hash stays right, its content is gone. */
-export const pruneSubtree: CellLie = (root, chance) => {
+export const pruneSubtree: CellLie = (root, random) => {
   const cells = cellsBelow(root).filter((cell) => cell !== root)
-  return cells.length === 0 ? undefined : pruneCell(root, chance.pick(cells))
+  return cells.length === 0 ? undefined : pruneCell(root, random.pick(cells))
 }
 
 /** The tree with one cell pruned; undefined where a pruned branch does not fit. */
@@ -51,12 +51,12 @@ export function cellsBelow(root: Cell): readonly Cell[] {
 }
 
 /** Two children of a cell change places. */
-export const swapChildren: CellLie = (root, chance) => {
+export const swapChildren: CellLie = (root, random) => {
   const cells = below(root).filter(
     ({ refs, isExotic }) => !isExotic && new Set(refs.map((ref) => ref.hash().toString('hex'))).size > 1,
   )
   if (cells.length === 0) return undefined
-  const target = chance.pick(cells)
+  const target = random.pick(cells)
   return rebuild(root, target, () => withRefs(target, [...target.refs.slice(1), target.refs[0] as Cell]))
 }
 

@@ -6,12 +6,13 @@ import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { type Gateway, startGateway } from '../../../../src-main/gateway/gateway.ts'
 import { formatGlobalConfig } from '../../../../src-main/liteserver/globalConfig.ts'
 import { decodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+import { until } from '../../../fixtures/until.ts'
 import { ask, differenceOf, type HttpAnswer, type HttpQuestion } from './httpAnswers.ts'
 import { ALL_LIES, changedAnswer, LITE_SERVER_ERROR } from './interrogation.ts'
 import { type Honest, type Server, serve } from './lyingServer.ts'
 import { isProvablyFalse, type ToldAnswer } from './provablyFalse.ts'
 import type { Subject } from './questions.ts'
-import { Chance } from './random.ts'
 import { QUERY_TIMEOUT_MS, WIRE_LIES } from './wireLies.ts'
 import { serveWire } from './wireServer.ts'
 
@@ -23,7 +24,7 @@ export type HttpVerdict = {
   /** By function and by lie. */
   readonly byFunction: Record<string, number>
   readonly byLie: Record<string, number>
-  /** Requests whose answer was true although a lie was told. */
+  /** Requests whose answer was true in spite of a lie. */
   right: number
   /** Statuses of requests that failed although the truth is an answer. */
   readonly failed: Record<number, number>
@@ -31,9 +32,9 @@ export type HttpVerdict = {
   refusals: number
   /** Answers of liars that the gateway refused, as its metrics say. */
   refused: number
-  /** Functions and lies that the gateway did not count as a failed proof of the liar, each time that they were told. */
+  /** Functions and lies that the gateway did not count as a failed proof of the liar, with their number. */
   readonly uncounted: Record<string, number>
-  /** Those of them that were read in time, and that a client refuses which asks only the liar: there must be none. */
+  /** Those of them that were read in time, and that a client of the liar alone refuses: there must be none. */
   readonly missed: string[]
   readonly falseAnswers: string[]
   readonly badStatuses: string[]
@@ -73,13 +74,13 @@ export type HttpCourtOptions = {
   readonly truth: Truth
   /** Whether an honest liteserver stands beside the liars; default true. */
   readonly hasHonest?: boolean
-  /** The only lie that is told, of WIRE_LIES or ALL_LIES; default: all of them. */
+  /** The only lie, of WIRE_LIES or ALL_LIES; default: all of them. */
   readonly only?: string
   /** Liteservers that lie, each once per request; default 1. */
   readonly liars?: number
 }
 
-/** A quarantine ends at once, so that the liar is asked again; a server that failed when it is polled. */
+/** A quarantine ends at once, so that the liar is used again; a back-off ends with the next poll. */
 const LIMITS = {
   queryTimeoutMs: QUERY_TIMEOUT_MS,
   pollMs: 500,
@@ -87,16 +88,14 @@ const LIMITS = {
   backOffMs: 0.01,
   maxBackOffMs: 0.01,
   quarantineMs: 0.01,
-  /** Every liar is asked before the honest server. */
+  /** Every liar is tried before the honest server. */
   attempts: 16,
 }
-/** For the honest gateway: a busy machine can be slow. */
+/** Limits of the honest gateway: a busy machine can be slow. */
 const PATIENT = { queryTimeoutMs: 60_000 }
-/** How long the truth is asked for: on a busy machine reading through can be late again and again. */
+/** Time limit for a true answer: on a busy machine read-through can time out several times. */
 const TRUTH_MS = 300_000
-/** How long the liar may take to be polled again after it was caught. */
-const ALIVE_MS = 5_000
-/** One lie in so many is told about the head, one in so many is a breach of the protocol. */
+/** One lie in HEAD_EVERY is about the head, one in WIRE_EVERY is a breach of the protocol. */
 const HEAD_EVERY = 16
 const WIRE_EVERY = 6
 /** The lie is about one of the first queries of a request. */
@@ -105,8 +104,6 @@ const MAX_SKIPPED = 3
 const SLOW_LIES = new Set(['no answer', 'a late answer', 'a wrong query id'])
 const SLOW_EVERY = 10
 const REFUSAL = 'a refusal'
-/** How long the gateway may take to judge the answers of a request that it has answered. */
-const JUDGED_MS = 5_000
 /** Asked by polls alone. */
 const OF_POLLS = 'lookupBlock'
 const HEAD = 'getMasterchainInfo'
@@ -123,12 +120,12 @@ function isExplained({ status, body, retryAfter }: HttpAnswer, isAlone: boolean)
 
 /** What is armed: at which query of a request the liar lies, and how. */
 type Armed = {
-  readonly chance: Chance
+  readonly random: SeededRandom
   readonly isAboutHead: boolean
   readonly isWire: boolean
   /** Queries of the request that are still answered truly. */
   skip: number
-  /** What each liar told. */
+  /** The false answer of each liar. */
   readonly told: ({ readonly fn: string; readonly lie: string; readonly answer?: ToldAnswer } | undefined)[]
 }
 
@@ -147,7 +144,7 @@ async function openGateway(
   const network = join(dir, 'network.json')
   await writeFile(network, formatGlobalConfig(config))
   const log = pino({ level: 'silent' })
-  // The first server that is alive is asked: the liar, unless it is quarantined.
+  // The first server that is alive is used: the liar, unless it is quarantined.
   const liteservers = { limits, random: () => 0 }
   return startGateway({ network, port: 0, dataDir: dir, index: 'off', cache: false, liteservers, log })
 }
@@ -164,12 +161,12 @@ export async function openTruth(honest: Honest, { zeroState }: Subject): Promise
   const gateway = await openGateway(dir, [server], zeroState, PATIENT)
   const known = new Map<string, Promise<HttpAnswer>>()
   const find = async (question: HttpQuestion): Promise<HttpAnswer> => {
-    const until = performance.now() + TRUTH_MS
-    for (;;) {
+    const read = async () => {
       const answer = await ask(gateway.url, question)
       const isLate = answer.status === 503 || answer.status === 504 || answer.unknownTraces > 0
-      if (!isLate || performance.now() > until) return answer
+      return isLate ? undefined : answer
     }
+    return until(`the honest gateway answers ${question.path}`, read, { timeoutMs: TRUTH_MS })
   }
   return {
     answer(question) {
@@ -187,7 +184,7 @@ export async function openTruth(honest: Honest, { zeroState }: Subject): Promise
 }
 
 /**
- * A gateway without index behind liteservers that lie and, unless told otherwise, an honest one behind them. Its
+ * Opens a gateway without index behind liteservers that lie and, by default, an honest one after them. Its
  * answers are compared with those of `truth`.
  */
 export async function openHttpCourt({
@@ -212,10 +209,10 @@ export async function openHttpCourt({
     const query = decodeLiteQuery(data)
     if (query.name === OF_POLLS || (query.name === HEAD) !== now.isAboutHead) return undefined
     if (now.skip-- > 0) return undefined
-    const { chance } = now
+    const { random } = now
     if (now.isWire) {
-      const name = only ?? chance.pick(Object.keys(WIRE_LIES))
-      const isTooSlow = only === undefined && SLOW_LIES.has(name) && chance.below(SLOW_EVERY) > 0
+      const name = only ?? random.pick(Object.keys(WIRE_LIES))
+      const isTooSlow = only === undefined && SLOW_LIES.has(name) && random.below(SLOW_EVERY) > 0
       // Nothing proves a refusal: that of a second server is passed on.
       const isRefused = now.told.some((told) => told?.lie === REFUSAL)
       const lie = isTooSlow || (isRefused && name === REFUSAL) ? 'an empty answer' : name
@@ -226,8 +223,8 @@ export async function openHttpCourt({
     const isRefusal = answer.readUInt32LE(0) === LITE_SERVER_ERROR
     const lies = isRefusal ? ['the answer about something else'] : ALL_LIES
     for (let tries = 0; tries < lies.length; tries++) {
-      const lie = only ?? chance.pick(lies)
-      const changed = await changedAnswer({ query, answer, lie, chance, honest, subject })
+      const lie = only ?? random.pick(lies)
+      const changed = await changedAnswer({ query, answer, lie, random, honest, subject })
       if (!changed || changed.equals(answer)) continue
       if (now !== armed || now.told[liar]) return undefined
       now.told[liar] = { fn: query.name, lie, answer: { query, bytes: changed } }
@@ -242,20 +239,23 @@ export async function openHttpCourt({
       const answer = await honest(wire.query)
       const now = armed
       const lie = await lieAbout(index, wire.query, answer)
-      if (typeof lie === 'string') WIRE_LIES[lie]?.(wire, answer, (now as Armed).chance)
+      if (typeof lie === 'string') WIRE_LIES[lie]?.(wire, answer, (now as Armed).random)
       else wire.answer(wire.queryId, lie ?? answer)
     })
   const liars = await Promise.all(Array.from({ length: liarCount }, (_, index) => openLiar(index)))
   const servers = hasHonest ? [...liars, truthServer] : liars
   const gateway = await openGateway(dir, servers, subject.zeroState, LIMITS)
 
-  /** Resolves when two servers can be asked, or the only one. */
+  /** Waits until two servers are alive, or the only one. */
   async function isReady(): Promise<void> {
-    const until = performance.now() + ALIVE_MS
     const wanted = Math.min(2, servers.length)
-    while (gateway.status().servers.alive < wanted && performance.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    await until(
+      `${wanted} liteservers are alive`,
+      () => gateway.status().servers.alive >= wanted || undefined,
+      {
+        pauseMs: 5,
+      },
+    )
   }
 
   /** A metric of each liteserver. */
@@ -273,12 +273,12 @@ export async function openHttpCourt({
     return { refused, unread: timeouts?.map((count, liar) => count + (failures?.[liar] ?? 0)) }
   }
 
-  /** Returns the counts when no query is under way any more. */
+  /** Waits until no query is under way, and returns the counts. */
   async function finalCounts() {
-    const until = performance.now() + JUDGED_MS
-    while (performance.now() < until && (await metricOf('in_flight')).some((queries) => queries > 0)) {
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
+    await until(
+      'no query is under way',
+      async () => (await metricOf('in_flight')).every((queries) => queries === 0) || undefined,
+    )
     return countsOf()
   }
 
@@ -286,13 +286,13 @@ export async function openHttpCourt({
     gateway,
     async tryLie(question, seed, verdict) {
       const expected = await truth.answer(question)
-      const chance = new Chance(seed)
+      const random = new SeededRandom(seed)
       await isReady()
       const now: Armed = {
-        chance,
-        isAboutHead: chance.below(HEAD_EVERY) === 0,
-        isWire: only === undefined ? chance.below(WIRE_EVERY) === 0 : only in WIRE_LIES,
-        skip: chance.below(MAX_SKIPPED),
+        random,
+        isAboutHead: random.below(HEAD_EVERY) === 0,
+        isWire: only === undefined ? random.below(WIRE_EVERY) === 0 : only in WIRE_LIES,
+        skip: random.below(MAX_SKIPPED),
         told: [],
       }
       const before = await countsOf()

@@ -1,6 +1,6 @@
+import type { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import type { HttpAnswer, HttpQuestion } from './httpAnswers.ts'
 import type { Subject } from './questions.ts'
-import type { Chance } from './random.ts'
 
 const MASTERCHAIN = 'workchain=-1&shard=-9223372036854775808'
 const ELECTOR = `-1:${'3'.repeat(64)}`
@@ -23,22 +23,22 @@ type ShardsBody = {
 }
 
 /**
- * Requests of v2 about one masterchain block: every operation that asks liteservers.
+ * Requests of v2 about one masterchain block: every operation that uses liteservers.
  * @param truth answers truly
  */
 export async function v2QuestionsAt(
   seqno: number,
   { accounts, nobody }: Subject,
   truth: (question: HttpQuestion) => Promise<HttpAnswer>,
-  chance: Chance,
+  random: SeededRandom,
 ): Promise<readonly HttpQuestion[]> {
   const master = `${MASTERCHAIN}&seqno=${seqno}`
   const { body } = await truth(get(`v2/getShards?seqno=${seqno}`))
   const { shards } = (JSON.parse(body) as ShardsBody).result
-  const { workchain, shard, seqno: shardSeqno } = chance.pick(shards)
+  const { workchain, shard, seqno: shardSeqno } = random.pick(shards)
   const block = `workchain=${workchain}&shard=${shard}&seqno=${shardSeqno}`
-  const account = chance.pick([...accounts, nobody]).toRawString()
-  const at = `address=${chance.pick([account, ELECTOR])}&seqno=${seqno}`
+  const account = random.pick([...accounts, nobody]).toRawString()
+  const at = `address=${random.pick([account, ELECTOR])}&seqno=${seqno}`
   const header = JSON.parse((await truth(get(`v2/getBlockHeader?${master}`))).body) as {
     readonly result: { readonly gen_utime: number; readonly end_lt: string }
   }
@@ -63,9 +63,9 @@ export async function v2QuestionsAt(
     get(`v2/getAddressBalance?${at}`),
     get(`v2/getAddressState?${at}`),
     get(`v2/getShardAccountCell?${at}`),
-    get(`v2/getTransactions?address=${chance.pick([account, ELECTOR])}&limit=10`),
+    get(`v2/getTransactions?address=${random.pick([account, ELECTOR])}&limit=10`),
     get(`v2/getTokenData?${at}`),
-    get(`v2/getConfigParam?param=${chance.pick([0, 15, 28, 32, 34, 99])}&seqno=${seqno}`),
+    get(`v2/getConfigParam?param=${random.pick([0, 15, 28, 32, 34, 99])}&seqno=${seqno}`),
     get(`v2/getConfigAll?seqno=${seqno}`),
     get(`v2/getLibraries?libraries=${LIBRARY}`),
     get('v2/getOutMsgQueueSize'),

@@ -5,17 +5,18 @@ import {
 } from '../../../../src-main/liteserver/network/openLiteNetwork.ts'
 import type { LiteServerAddress } from '../../../../src-main/liteserver/pool/liteConnection.ts'
 import { encodeLiteQuery, type LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+import { until } from '../../../fixtures/until.ts'
 import { LIES, type Lie, replayHead } from './answerLies.ts'
 import { type Honest, serve, type Tell } from './lyingServer.ts'
 import { QUESTIONS, type Question, type Subject } from './questions.ts'
-import { Chance } from './random.ts'
 import { meaningOf } from './sameValue.ts'
 
-/** What became of the lies told. */
+/** Results of the lies. */
 export type Verdict = {
   /** Answers that were changed. */
   told: number
-  /** Changed answers that say the same as the honest one, or of which only parts changed that nobody read. */
+  /** Changed answers that mean the same as the honest one, or of which only unread parts changed. */
   harmless: number
   /** Those, each with its question, kind of answer, lie and seed. */
   readonly harmlessLies: string[]
@@ -117,20 +118,20 @@ export async function openCourt(honest: Honest, subject: Subject, { verify = tru
 
     async tryLie(question, fn, lie, seed, verdict) {
       const expected = await truthOf(question)
-      const chance = new Chance(seed)
+      const random = new SeededRandom(seed)
       let told = 0
       const asked = Promise.withResolvers<void>()
       if (fn === 'getBlockProof') liarFirst = Promise.race([asked.promise, sleep(LIAR_FIRST_MS)])
       tell = async (query, answer) => {
         if (query.name !== fn) return undefined
         asked.resolve()
-        const changed = await changedAnswer({ query, answer, lie, chance, honest, subject })
+        const changed = await changedAnswer({ query, answer, lie, random, honest, subject })
         if (changed && !changed.equals(answer)) told++
         return changed
       }
       const network = await open([liar.address, truth.address])
       try {
-        await bothHeardOf(network)
+        await bothPolled(network)
         if (lie === REPLAY) await network.session().last()
         const { answer, servers } = await ask(network, question)
         const stats = network.stats()
@@ -159,56 +160,58 @@ export async function openCourt(honest: Honest, subject: Subject, { verify = tru
   }
 }
 
-async function bothHeardOf(network: OpenLiteNetwork): Promise<void> {
-  const until = performance.now() + 5_000
-  while (performance.now() < until) {
-    const { servers } = network.stats()
-    if (servers.every(({ state, lastError }) => state !== 'connecting' || lastError)) return
-    await sleep(1)
-  }
+/** Waits until both servers have answered their first poll, or failed. */
+async function bothPolled(network: OpenLiteNetwork): Promise<void> {
+  await until(
+    'both servers are polled',
+    () =>
+      network.stats().servers.every(({ state, lastError }) => state !== 'connecting' || lastError) ||
+      undefined,
+    { pauseMs: 1 },
+  )
 }
 
 export type Telling = {
   readonly query: LiteQuery
   readonly answer: Buffer
   readonly lie: string
-  readonly chance: Chance
+  readonly random: SeededRandom
   readonly honest: Honest
   readonly subject: Subject
 }
 
-/** Returns the false answer of a lie by name, or undefined where it cannot be told. */
-export function changedAnswer({ query, answer, lie, chance, honest, subject }: Telling) {
+/** Returns the false answer of a lie by name, or undefined if the lie does not apply. */
+export function changedAnswer({ query, answer, lie, random, honest, subject }: Telling) {
   if (lie === REPLAY) return Promise.resolve(replayHead(query, answer, subject.old))
   const other = async () => {
-    const question = aboutSomethingElse(query, subject, chance)
+    const question = aboutSomethingElse(query, subject, random)
     const answer = question && (await honest(question))
     // A refusal is no lie that could be seen through: nothing proves it, nothing disproves it.
     return answer && answer.readUInt32LE(0) !== LITE_SERVER_ERROR ? answer : undefined
   }
-  return Promise.resolve((LIES[lie] as Lie)({ query, answer, chance, other }))
+  return Promise.resolve((LIES[lie] as Lie)({ query, answer, random, other }))
 }
 
 /** The same question about another block, account or place. */
-function aboutSomethingElse(query: LiteQuery, subject: Subject, chance: Chance): Buffer | undefined {
+function aboutSomethingElse(query: LiteQuery, subject: Subject, random: SeededRandom): Buffer | undefined {
   const request = query.request as Record<string, unknown>
   const blocks = [subject.head, subject.old, subject.busy, ...subject.oldShards]
   const changes: Record<string, unknown>[] = []
   if ('account' in request) {
-    const { workChain: workchain, hash: id } = chance.pick([...subject.accounts, subject.nobody])
+    const { workChain: workchain, hash: id } = random.pick([...subject.accounts, subject.nobody])
     changes.push({ account: { workchain, id } })
   }
-  if ('id' in request && 'rootHash' in (request.id as object)) changes.push({ id: chance.pick(blocks) })
+  if ('id' in request && 'rootHash' in (request.id as object)) changes.push({ id: random.pick(blocks) })
   if ('id' in request && !('rootHash' in (request.id as object))) {
     // A lookup: another block of the same chain.
     const id = request.id as { readonly workchain: number }
-    const { workchain, shard, seqno } = chance.pick(blocks)
+    const { workchain, shard, seqno } = random.pick(blocks)
     if (workchain === id.workchain) changes.push({ id: { workchain, shard, seqno } })
   }
-  if ('targetBlock' in request) changes.push({ targetBlock: chance.pick([subject.head, subject.old]) })
-  if ('paramList' in request) changes.push({ paramList: [chance.pick([15, 28, 32, 34])] })
-  if ('libraryList' in request) changes.push({ libraryList: [chance.pick(subject.libraries)] })
+  if ('targetBlock' in request) changes.push({ targetBlock: random.pick([subject.head, subject.old]) })
+  if ('paramList' in request) changes.push({ paramList: [random.pick([15, 28, 32, 34])] })
+  if ('libraryList' in request) changes.push({ libraryList: [random.pick(subject.libraries)] })
   if (changes.length === 0) return undefined
   const fn = query.fn as Parameters<typeof encodeLiteQuery>[0]
-  return encodeLiteQuery(fn, { ...request, ...chance.pick(changes) } as never)
+  return encodeLiteQuery(fn, { ...request, ...random.pick(changes) } as never)
 }

@@ -1,15 +1,15 @@
 import { encodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
-import type { Chance } from './random.ts'
+import type { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import type { WireQuery } from './wireServer.ts'
 
-/** Longer than a query may take in the tests that use these lies: see QUERY_TIMEOUT_MS. */
+/** Longer than the query timeout of the tests that use these lies: see QUERY_TIMEOUT_MS. */
 const LATE_MS = 6_000
 export const QUERY_TIMEOUT_MS = 5_000
 const MAX_FLOOD = 64
 const HUGE_ANSWER_BYTES = 2_000_000
 
 /** A breach of the protocol, or a false refusal, in place of the honest answer. */
-export type WireLie = (query: WireQuery, answer: Buffer, chance: Chance) => void
+export type WireLie = (query: WireQuery, answer: Buffer, random: SeededRandom) => void
 
 const REFUSALS: readonly (readonly [code: number, message: string])[] = [
   [651, 'block is not in db'],
@@ -27,28 +27,28 @@ const REFUSALS: readonly (readonly [code: number, message: string])[] = [
 
 /** Every breach by name. */
 export const WIRE_LIES: Readonly<Record<string, WireLie>> = {
-  'a refusal': ({ answer, queryId }, _, chance) => {
-    const [code, message] = chance.pick(REFUSALS)
+  'a refusal': ({ answer, queryId }, _, random) => {
+    const [code, message] = random.pick(REFUSALS)
     answer(queryId, encodeLiteServerError({ code, message }))
   },
-  'a wrong query id': ({ answer }, bytes, chance) => answer(chance.bytes(32), bytes),
-  'a wrong query id before the right one': ({ answer, queryId }, bytes, chance) => {
-    answer(chance.bytes(32), chance.bytes(bytes.length > 1000 ? 1000 : bytes.length))
+  'a wrong query id': ({ answer }, bytes, random) => answer(random.bytes(32), bytes),
+  'a wrong query id before the right one': ({ answer, queryId }, bytes, random) => {
+    answer(random.bytes(32), random.bytes(bytes.length > 1000 ? 1000 : bytes.length))
     answer(queryId, bytes)
   },
   'two different answers': ({ answer, queryId }, bytes) => {
     answer(queryId, bytes.subarray(0, bytes.length - 4))
     answer(queryId, bytes)
   },
-  'answers that were not asked for': ({ answer, queryId }, bytes, chance) => {
-    for (let sent = chance.below(MAX_FLOOD); sent >= 0; sent--) answer(chance.bytes(32), bytes)
+  'answers that were not asked for': ({ answer, queryId }, bytes, random) => {
+    for (let sent = random.below(MAX_FLOOD); sent >= 0; sent--) answer(random.bytes(32), bytes)
     answer(queryId, bytes)
   },
   'an empty answer': ({ answer, queryId }) => answer(queryId, Buffer.alloc(0)),
-  'an answer of random bytes': ({ answer, queryId }, _, chance) =>
-    answer(queryId, chance.bytes(4 * chance.below(64))),
-  'an answer with more behind it': ({ answer, queryId }, bytes, chance) =>
-    answer(queryId, Buffer.concat([bytes, chance.bytes(4 + 4 * chance.below(8))])),
+  'an answer of random bytes': ({ answer, queryId }, _, random) =>
+    answer(queryId, random.bytes(4 * random.below(64))),
+  'an answer with more behind it': ({ answer, queryId }, bytes, random) =>
+    answer(queryId, Buffer.concat([bytes, random.bytes(4 + 4 * random.below(8))])),
   'an answer of megabytes': ({ answer, queryId }, bytes) =>
     answer(queryId, Buffer.concat([bytes, Buffer.alloc(HUGE_ANSWER_BYTES)])),
   'no answer': () => {},
@@ -60,6 +60,6 @@ export const WIRE_LIES: Readonly<Record<string, WireLie>> = {
     answer(queryId, bytes)
     destroy()
   },
-  'bytes outside of a frame': ({ write }, _, chance) => write(chance.bytes(1 + chance.below(200))),
+  'bytes outside of a frame': ({ write }, _, random) => write(random.bytes(1 + random.below(200))),
   'a frame that is too long': ({ write }) => write(Buffer.alloc(16, 0xff)),
 }

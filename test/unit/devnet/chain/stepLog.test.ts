@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,9 @@ import { MASTERCHAIN } from '../../../../src-main/chain/blockId.ts'
 import { BlockRecord, storeBlockRecord } from '../../../../src-main/devnet/chain/blockRecord.ts'
 import { GrowingFile } from '../../../../src-main/devnet/chain/growingFile.ts'
 import { appendStep, openStepLog } from '../../../../src-main/devnet/chain/stepLog.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+
+const random = new SeededRandom('step log')
 
 let dir: string
 beforeEach(() => {
@@ -27,13 +30,13 @@ const HEAD: Omit<BlockHead, 'workchain' | 'shard' | 'seqno'> = {
   prevKeyBlockSeqno: 0,
   masterRefSeqno: undefined,
   prev: [],
-  stateHash: randomBytes(32),
+  stateHash: random.bytes(32),
 }
 const SIGNATURES = {
   kind: 'ordinary',
   catchainSeqno: 0,
   validatorSetHash: 1,
-  signatures: [{ nodeIdShort: randomBytes(32), signature: randomBytes(64) }],
+  signatures: [{ nodeIdShort: random.bytes(32), signature: random.bytes(64) }],
 } as const
 
 function open() {
@@ -49,8 +52,8 @@ function open() {
     }
     const append = (seqno: number) => {
       const records = [0, MASTERCHAIN].map((workchain) => {
-        const data = randomBytes(200 + seqno)
-        const id = { workchain, shard: FULL_SHARD, seqno, rootHash: randomBytes(32) }
+        const data = random.bytes(200 + seqno)
+        const id = { workchain, shard: FULL_SHARD, seqno, rootHash: random.bytes(32) }
         const record = storeBlockRecord(
           { ...id, fileHash: hash('sha256', data, 'buffer') },
           { ...HEAD, ...id },
@@ -85,7 +88,7 @@ function reopened(): readonly number[] {
 }
 
 describe('the steps of a chain, opened after the end was lost', () => {
-  it('has the last step or not, whatever is left of either file, and goes on', () => {
+  it('has the last step or not for any remainder of either file, and continues', () => {
     const files = written()
     for (const name of ['blocks', 'steps'] as const) {
       for (let size = files.before[name]; size <= files[name].length; size++) {

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { compressBlock } from '../../../../src-main/store/archive/blockFile.ts'
 import { archiveFolder, openSegments } from '../../../../src-main/store/archive/segments.ts'
 import { makeFolder, openWriter } from '../../../../src-main/store/openDatabase.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+
+const random = new SeededRandom('small index')
 
 export const CHAIN = 'ab'.repeat(32)
 
-/** Makes an index with some rows and an archive of a few files; not of real blocks. Returns what closes it. */
+/** Creates an index with some rows and a small archive, not of real blocks. Returns a function that closes it. */
 export function makeSmallIndex(dir: string, { chain = CHAIN, blocks = 40 } = {}): () => void {
   makeFolder(dir)
   const connection = openWriter(dir, chain)
@@ -18,11 +20,11 @@ export function makeSmallIndex(dir: string, { chain = CHAIN, blocks = 40 } = {})
   )
   connection.transaction(() => {
     for (let seqno = 1; seqno <= blocks; seqno++) {
-      const rootHash = randomBytes(32)
-      insertBlock.run(seqno, seqno, rootHash, randomBytes(32), seqno)
+      const rootHash = random.bytes(32)
+      insertBlock.run(seqno, seqno, rootHash, random.bytes(32), seqno)
       const { segment, offset, length, unpacked } = segments.append(
         rootHash,
-        compressBlock(randomBytes(1500)),
+        compressBlock(random.bytes(1500)),
       )
       insertPlace.run(seqno, segment, offset, length, unpacked)
     }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
@@ -19,7 +18,10 @@ import { importIndex, readManifest } from '../../../../src-main/indexer/transfer
 import { openBlockReader } from '../../../../src-main/store/archive/blockReader.ts'
 import { archiveFolder, openSegments } from '../../../../src-main/store/archive/segments.ts'
 import { databaseFile, openReader, openWriter } from '../../../../src-main/store/openDatabase.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import { CHAIN, makeSmallIndex } from './smallIndex.ts'
+
+const random = new SeededRandom('transfer')
 
 let dir: string
 let home: string
@@ -74,7 +76,7 @@ describe('an exported index', () => {
     await exported({
       onProgress() {
         writer.prepare('UPDATE coverage SET last = last + 1').run()
-        segments.append(randomBytes(32), Buffer.from([0, 1, 0, 0, 0, 7]))
+        segments.append(random.bytes(32), Buffer.from([0, 1, 0, 0, 0, 7]))
       },
     })
     segments.close()

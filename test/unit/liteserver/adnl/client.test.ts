@@ -9,8 +9,11 @@ import { randomKeyPair } from '../../../../src-main/liteserver/adnl/keys.ts'
 import type { FrameMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
 import { serveAdnl } from '../../../../src-main/liteserver/adnl/server.ts'
 import { LiteConnectionError, LiteTimeoutError } from '../../../../src-main/liteserver/errors.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import type { RawPeer, RawServerBehaviour } from './rawServer.ts'
 import { serveRaw } from './rawServer.ts'
+
+const random = new SeededRandom('queries')
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -42,7 +45,7 @@ function untilClosed(connection: AdnlConnection): Promise<LiteConnectionError> {
 describe('AdnlConnection.query', () => {
   test('resolves each of many concurrent queries with its answer', async () => {
     const connection = await connected(await echoServer())
-    const queries = Array.from({ length: 200 }, (_, i) => randomBytes(i * 37))
+    const queries = Array.from({ length: 200 }, (_, i) => random.bytes(i * 37))
     const answers = await Promise.all(queries.map((data) => connection.query(data)))
     expect(answers).toEqual(queries)
     expect(connection.pending).toBe(0)
@@ -73,7 +76,7 @@ describe('AdnlConnection.query', () => {
   })
 
   test('returns a large answer completely', async () => {
-    const large = randomBytes(5_000_001)
+    const large = random.bytes(5_000_001)
     const connection = await connected(await echoServer(async () => large))
     expect((await connection.query(Buffer.of(1))).equals(large)).toBe(true)
   })

@@ -1,6 +1,9 @@
-import { createCipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { FrameDecoder, FrameEncoder } from '../../../../src-main/liteserver/adnl/frames.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+
+const random = new SeededRandom('frames')
 
 const stream = { key: Buffer.alloc(32, 1), iv: Buffer.alloc(16, 2) }
 
@@ -18,7 +21,7 @@ function encrypted(...plain: Buffer[]): Buffer {
 }
 
 function plainFrame(payload: Buffer): Buffer {
-  const content = Buffer.concat([randomBytes(32), payload])
+  const content = Buffer.concat([random.bytes(32), payload])
   const length = Buffer.alloc(4)
   length.writeUInt32LE(content.length + 32)
   return Buffer.concat([length, content, hash('sha256', content, 'buffer')])
@@ -37,14 +40,14 @@ describe('FrameEncoder', () => {
 
   test('writes the same frame for a payload in pieces and in one, short or long', () => {
     for (const size of [10, 100_000]) {
-      const pieces = [randomBytes(size), randomBytes(3), randomBytes(size)]
+      const pieces = [random.bytes(size), random.bytes(3), random.bytes(size)]
       const data = Buffer.concat(new FrameEncoder(stream).encode(pieces))
       expect(decodeAll(new FrameDecoder(stream), data)).toEqual([Buffer.concat(pieces)])
     }
   })
 
   test('writes frames in order for several payloads, short ones in one piece', () => {
-    const payloads = [10, 3000, 20_000, 0, 5, 40_000].map((size) => [randomBytes(size), randomBytes(2)])
+    const payloads = [10, 3000, 20_000, 0, 5, 40_000].map((size) => [random.bytes(size), random.bytes(2)])
     const pieces = new FrameEncoder(stream).encodeAll(payloads)
     const joined = payloads.map((payload) => Buffer.concat(payload))
     expect(decodeAll(new FrameDecoder(stream), Buffer.concat(pieces))).toEqual(joined)
@@ -65,9 +68,9 @@ describe('FrameDecoder', () => {
   const payloads = [
     Buffer.alloc(0),
     Buffer.from('a'),
-    randomBytes(70_000),
+    random.bytes(70_000),
     Buffer.from('b'),
-    randomBytes(3000),
+    random.bytes(3000),
   ]
   const data = encrypted(...payloads.map(plainFrame))
 

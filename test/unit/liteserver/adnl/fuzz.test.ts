@@ -12,7 +12,10 @@ import type { FrameMessage, SentMessage } from '../../../../src-main/liteserver/
 import { framePayload, parseFrameMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
 import { serveAdnl } from '../../../../src-main/liteserver/adnl/server.ts'
 import { mutatedBytes } from '../../../fixtures/mutatedBytes.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import { serveRaw } from './rawServer.ts'
+
+const random = new SeededRandom('fuzzed messages')
 
 const key = Buffer.alloc(32, 3)
 const iv = Buffer.alloc(16, 4)
@@ -25,20 +28,20 @@ function encode(messages: readonly SentMessage[]): Buffer {
 const messages: readonly SentMessage[] = [
   { kind: 'empty' },
   { kind: 'ping', randomId: 1n },
-  { kind: 'query', queryId: randomBytes(32), query: randomBytes(50) },
-  { kind: 'answer', queryId: randomBytes(32), answer: randomBytes(2000) },
+  { kind: 'query', queryId: random.bytes(32), query: random.bytes(50) },
+  { kind: 'answer', queryId: random.bytes(32), answer: random.bytes(2000) },
   { kind: 'pong', randomId: -1n },
-  { kind: 'authentificate', nonce: randomBytes(32) },
-  { kind: 'authentificationNonce', nonce: randomBytes(256) },
+  { kind: 'authentificate', nonce: random.bytes(32) },
+  { kind: 'authentificationNonce', nonce: random.bytes(256) },
   {
     kind: 'authentificationComplete',
-    key: { kind: 'ed25519', key: randomBytes(32) },
-    signature: randomBytes(64),
+    key: { kind: 'ed25519', key: random.bytes(32) },
+    signature: random.bytes(64),
   },
 ]
 
 describe('damaged data in memory', () => {
-  test('gives AdnlError or the sent frames for 6,000 damaged streams in any pieces', () => {
+  test('throws AdnlError or returns the sent frames for 6,000 damaged streams in any pieces', () => {
     const stream = encode(messages)
     const sent = messages.map((message) => Buffer.concat(framePayload(message)).toString('hex'))
     const pieceSize = fc.integer({ min: 1, max: 1500 })
@@ -59,7 +62,7 @@ describe('damaged data in memory', () => {
     )
   })
 
-  test('gives AdnlError or a message that encodes again for 4,000 damaged messages', () => {
+  test('throws AdnlError or returns a message that encodes again for 4,000 damaged messages', () => {
     const payloads = messages.map((message) => Buffer.concat(framePayload(message)))
     fc.assert(
       fc.property(mutatedBytes(payloads), (data) => {
@@ -77,7 +80,7 @@ describe('damaged data in memory', () => {
     )
   })
 
-  test('gives AdnlError for 2,000 damaged handshakes', () => {
+  test('throws AdnlError for 2,000 damaged handshakes', () => {
     const server = randomKeyPair()
     const originals = Array.from({ length: 5 }, () => createHandshake(server.publicKey).packet)
     fc.assert(

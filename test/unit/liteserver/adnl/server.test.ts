@@ -14,6 +14,9 @@ import type { QueryInfo, ServeOptions } from '../../../../src-main/liteserver/ad
 import { LiteServerError } from '../../../../src-main/liteserver/errors.ts'
 import { decodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
 import { decodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+
+const random = new SeededRandom('answers')
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -166,7 +169,7 @@ describe('limits', () => {
   test('closes a client that sends queries and does not read', async () => {
     let begun = 0
     const refused = Promise.withResolvers<unknown>()
-    const answer = randomBytes(1_000_000)
+    const answer = random.bytes(1_000_000)
     const server = await serve({
       limits: { queuedBytes: 2_000_000, slowReaderMs: 100, inFlight: 2 },
       onError: refused.resolve,
@@ -201,7 +204,7 @@ describe('limits', () => {
   })
 
   test('delivers everything to a client that reads late', async () => {
-    const answer = randomBytes(1_000_000)
+    const answer = random.bytes(1_000_000)
     const server = await serve({ limits: { queuedBytes: 2_000_000 }, onQuery: async () => answer })
     const connection = await client(server)
     const answers = await Promise.all(Array.from({ length: 30 }, () => connection.query(Buffer.of(1))))
@@ -244,7 +247,7 @@ describe('a disconnected client', () => {
 })
 
 describe('close', () => {
-  test('lets running queries answer and starts no others', async () => {
+  test('completes running queries and starts no others', async () => {
     let begun = 0
     const release = Promise.withResolvers<void>()
     const server = await serve({

@@ -15,6 +15,9 @@ import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
 import type { LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 import { decodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 import { readLiteQueries, recordedAnswers } from '../../../fixtures/liteQueries.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+
+const random = new SeededRandom('large answer')
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -48,7 +51,7 @@ async function ourEngine(server: AdnlServer): Promise<LiteEngine> {
   return engine
 }
 
-/** ton-lite-client's own, over adnl 1.0.3: nothing of ours but the server. */
+/** Opens ton-lite-client's own engine over adnl 1.0.3; only the server is ours. */
 async function theirEngine(server: AdnlServer): Promise<LiteEngine> {
   const engine = new LiteSingleEngine({
     host: `tcp://127.0.0.1:${server.port}`,
@@ -127,7 +130,7 @@ describe.each([
   })
 
   test('receives a large answer', async () => {
-    const data = randomBytes(1_500_000)
+    const data = random.bytes(1_500_000)
     const id = liteApi.getBlockHeader.decodeRequest(recorded('getBlockHeader', 'header 860').request).id
     const server = await serveAdnl({
       privateKeySeed: randomBytes(32),

@@ -13,8 +13,8 @@ import { verifyDispatchQueueMessages } from '../../../../src-main/liteserver/ver
 import { verifyDispatchQueueInfo } from '../../../../src-main/liteserver/verify/dispatchQueue.ts'
 import { prevBlocksValue } from '../../../../src-main/tvm/prevBlocks.ts'
 import { verifiers } from '../../../conformance/recordedAnswers.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import { cellsBelow, pruneCell } from '../../../integration/liteserver/lies/cellLies.ts'
-import { Chance } from '../../../integration/liteserver/lies/random.ts'
 import { meaningOf } from '../../../integration/liteserver/lies/sameValue.ts'
 import { blockId, FULL, LEFT, sampleContext } from '../server/sampleServer.ts'
 
@@ -156,7 +156,7 @@ function bagsIn(value: unknown): Place[] {
 }
 
 /** Each answer that differs from the honest one in one cell, which is pruned. */
-function* prunedAnswers(one: Case, chance: Chance): Generator<Buffer> {
+function* prunedAnswers(one: Case, random: SeededRandom): Generator<Buffer> {
   const fn = liteApi[one.name]
   const decode = fn.decodeResponse as (data: Uint8Array) => Fields
   const encode = fn.encodeResponse as (value: Fields) => Buffer
@@ -164,7 +164,7 @@ function* prunedAnswers(one: Case, chance: Chance): Generator<Buffer> {
   for (const { holder, key, roots } of bagsIn(value)) {
     const honest = holder[key]
     const cells = roots.flatMap((root, at) => cellsBelow(root).map((cell) => ({ at, cell })))
-    while (cells.length > CELLS_PER_FIELD) cells.splice(chance.below(cells.length), 1)
+    while (cells.length > CELLS_PER_FIELD) cells.splice(random.below(cells.length), 1)
     for (const { at, cell } of cells) {
       const pruned = pruneCell(roots[at] as Cell, cell)
       if (!pruned) continue
@@ -184,13 +184,13 @@ describe(`proofs with a pruned cell (seed ${SEED})`, async () => {
   })
 
   it.each(names)('are rejected or prove the same: %s', (name) => {
-    const chance = new Chance(SEED)
+    const random = new SeededRandom(SEED)
     const ofName = cases.filter((one) => one.name === name)
-    while (ofName.length > ANSWERS_PER_FUNCTION) ofName.splice(chance.below(ofName.length), 1)
+    while (ofName.length > ANSWERS_PER_FUNCTION) ofName.splice(random.below(ofName.length), 1)
     let refused = 0
     for (const one of ofName) {
       const honest = outcomeOf(one, one.answer, newVerifiers())
-      for (const answer of prunedAnswers(one, chance)) {
+      for (const answer of prunedAnswers(one, random)) {
         const client = newVerifiers()
         const outcome = outcomeOf(one, answer, client)
         if (outcome instanceof Error) {

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { compressBlock, expandBlock, unpackedLength } from '../../../../src-main/store/archive/blockFile.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+
+const random = new SeededRandom('block file')
 
 describe("a block's file in the archive", () => {
   test.each([
     ['repeats itself', Buffer.alloc(50_000, 'block')],
-    ['cannot be packed', randomBytes(3000)],
+    ['cannot be packed', random.bytes(3000)],
     ['is empty', Buffer.alloc(0)],
   ])('is restored byte for byte if it %s', (_name, boc) => {
     const packed = compressBlock(boc)
@@ -14,7 +16,7 @@ describe("a block's file in the archive", () => {
   })
 
   test('is at most five bytes larger than the block', () => {
-    expect(compressBlock(randomBytes(3000)).length).toBe(3005)
+    expect(compressBlock(random.bytes(3000)).length).toBe(3005)
     expect(compressBlock(Buffer.alloc(3000)).length).toBeLessThan(100)
   })
 

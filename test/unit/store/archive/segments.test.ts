@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   appendFileSync,
   mkdtempSync,
@@ -15,6 +15,9 @@ import { compressBlock } from '../../../../src-main/store/archive/blockFile.ts'
 import { openBlockReader } from '../../../../src-main/store/archive/blockReader.ts'
 import { scanSegment } from '../../../../src-main/store/archive/scanSegment.ts'
 import { type ArchiveRef, openSegments } from '../../../../src-main/store/archive/segments.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+
+const random = new SeededRandom('segments')
 
 let dir: string
 beforeEach(() => {
@@ -22,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-const block = (size = 500) => ({ rootHash: randomBytes(32), boc: randomBytes(size) })
+const block = (size = 500) => ({ rootHash: random.bytes(32), boc: random.bytes(size) })
 type Block = ReturnType<typeof block>
 
 /** Appends blocks as the writer does, and closes the archive. */
@@ -92,7 +95,7 @@ describe("the archive's segments", () => {
   test('continue after the rest of a killed write', () => {
     const [before, after] = [block(), block()]
     const [ref] = write([before])
-    appendFileSync(join(dir, '00001.blocks'), randomBytes(100))
+    appendFileSync(join(dir, '00001.blocks'), random.bytes(100))
     const [next] = write([after])
     expect(read(before, ref!)).toEqual(before.boc)
     expect(read(after, next!)).toEqual(after.boc)

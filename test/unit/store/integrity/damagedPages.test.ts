@@ -7,7 +7,7 @@ import { type Log, readLog } from '../../../../src-main/store/integrity/logFile.
 import { sumsPath } from '../../../../src-main/store/integrity/sumsFile.ts'
 import { databaseFile, openReader, rebuildFolder } from '../../../../src-main/store/openDatabase.ts'
 import { walFile } from '../../../../src-main/store/sqlite/logCheckpoints.ts'
-import { randomNumbers } from '../../../fixtures/store/generatedChain.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import { CHAIN } from '../../../fixtures/store/openWriter.ts'
 
 const SEED = 20_261
@@ -39,7 +39,7 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     open.splice(open.indexOf(writer), 1)
     writer.close()
   }
-  /** Each commit adds rows with the same number, so that the number tells the commit. */
+  /** Each commit adds rows with the same number, which identifies the commit. */
   function commit(writer: GuardedWriter, number: number): void {
     const insert = writer.connection.prepare('INSERT INTO contents (hash, boc) VALUES (?, ?)')
     writer.write(() =>
@@ -74,12 +74,12 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     for (let number = 1; number <= 5; number++) commit(first, number)
     closed(first)
     const honest = rows()
-    const random = randomNumbers(SEED)
+    const random = new SeededRandom(SEED)
     cpSync(dir, join(home, 'whole'), { recursive: true })
     for (const path of [file(), sumsPath(file())]) {
       for (let i = 0; i < FLIPS / 2; i++) {
-        const at = Math.floor(random() * readFileSync(path).length)
-        invert(path, at, 1 << Math.floor(random() * 8))
+        const at = random.below(readFileSync(path).length)
+        invert(path, at, 1 << random.below(8))
         expect(rows() === honest, `${path} at ${at}`).toBe(true)
         rmSync(dir, { recursive: true })
         cpSync(join(home, 'whole'), dir, { recursive: true })
@@ -148,13 +148,13 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     for (let number = 4; number <= 6 && goesOn; number++) commit(writer, number)
     killed(writer)
     const { frames } = readLog(file(), { pageSize: PAGE }) as Log
-    const random = randomNumbers(SEED)
+    const random = new SeededRandom(SEED)
     const outcomes = new Set<string>()
     for (let i = 0; i < FLIPS; i++) {
       rmSync(dir, { recursive: true })
       cpSync(join(home, 'killed'), dir, { recursive: true })
-      const at = Math.floor(random() * (32 + frames * (PAGE + 24)))
-      invert(walFile(file()), at, 1 << Math.floor(random() * 8))
+      const at = random.below(32 + frames * (PAGE + 24))
+      invert(walFile(file()), at, 1 << random.below(8))
       const [all, byHash] = JSON.parse(rows()) as [unknown[], unknown[]]
       expect(byHash, `with a bit at ${at}`).toHaveLength(all.length)
       outcomes.add(`${all.length / 40} commits`)

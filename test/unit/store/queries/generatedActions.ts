@@ -4,7 +4,8 @@ import { packNumbers } from '../../../../src-main/store/packing/numbers.ts'
 import { createAccountRows } from '../../../../src-main/store/write/accounts.ts'
 import { createActionRows } from '../../../../src-main/store/write/actions.ts'
 import { createClassificationQueue } from '../../../../src-main/store/write/classificationQueue.ts'
-import { hashOf, randomNumbers } from '../../../fixtures/store/generatedChain.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+import { hashOf } from '../../../fixtures/store/generatedChain.ts'
 import { openBeside } from '../../../fixtures/store/openBeside.ts'
 import type { TestIndex } from './sampleIndex.ts'
 
@@ -36,8 +37,8 @@ type Member = { id: number; hash: Buffer; address: Buffer; lt: bigint; now: bigi
 
 /** Writes made-up actions for all finished traces of an index. */
 export function generateActions({ file, connection }: TestIndex): readonly GeneratedAction[] {
-  const random = randomNumbers(5)
-  const below = (limit: number) => Math.floor(random() * limit)
+  const random = new SeededRandom(5)
+  const below = (limit: number) => random.below(limit)
   const traces = connection
     .prepare<[], { id: number; hash: Buffer; end_lt: bigint; end_utime: bigint; mc_seqno_end: bigint }>(
       `SELECT tr.id, r.hash, tr.end_lt, tr.end_utime, tr.mc_seqno_end FROM traces tr
@@ -55,9 +56,9 @@ export function generateActions({ file, connection }: TestIndex): readonly Gener
   const classified: ClassifiedTrace[] = traces.map(({ id, hash, end_lt, end_utime, mc_seqno_end }) => {
     const members = membersOf.all(BigInt(id))
     const actions = Array.from({ length: below(4) }, (_, i): PackedAction => {
-      const own = members.filter(() => random() < 0.6)
+      const own = members.filter(() => random.next() < 0.6)
       const end = members[below(members.length)] as Member
-      const kind = 1 + below(random() < 0.8 ? 2 : KINDS.length)
+      const kind = 1 + below(random.next() < 0.8 ? 2 : KINDS.length)
       const accounts = [...new Map(own.map(({ address }) => [address.toString('hex'), address])).values()]
       const action: GeneratedAction = {
         actionId: hashOf(`action ${id} ${i}`),

@@ -1,5 +1,6 @@
 import { sortableInteger } from '../../../../src-main/store/sortableInteger.ts'
 import { createAccountRows } from '../../../../src-main/store/write/accounts.ts'
+import { SeededRandom } from '../../../fixtures/seededRandom.ts'
 import { openBeside } from '../../../fixtures/store/openBeside.ts'
 import type { TestIndex } from './sampleIndex.ts'
 
@@ -46,25 +47,14 @@ export type GeneratedTokens = {
   readonly owners: readonly Buffer[]
 }
 
-/** Numbers that are the same for a seed (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
-
 const BALANCES = [0n, 0n, 1n, 255n, 256n, 10n ** 9n, 1n << 64n, (1n << 120n) - 1n]
 
 /** Fills the token tables of an index that has blocks. */
 export function generateTokens(index: TestIndex, seed = 5): GeneratedTokens {
-  const random = randomOf(seed)
+  const random = new SeededRandom(seed)
   const connection = openBeside(index.file)
   const accounts = createAccountRows(connection)
-  const oneOf = <T>(values: readonly T[]): T => values[random(values.length)] as T
+  const oneOf = <T>(values: readonly T[]): T => random.pick(values)
   const address = (kind: number, i: number) =>
     Buffer.concat([
       Buffer.from([i % 5 === 4 ? 0xff : 0]),
@@ -84,7 +74,7 @@ export function generateTokens(index: TestIndex, seed = 5): GeneratedTokens {
   const contract = (account: Buffer) => ({
     id: ++count,
     account,
-    lastTxLt: BigInt(1_000 + random(40)),
+    lastTxLt: BigInt(1_000 + random.below(40)),
   })
   const state = ({ id, account, lastTxLt }: ReturnType<typeof contract>) => ({
     id,
@@ -96,24 +86,26 @@ export function generateTokens(index: TestIndex, seed = 5): GeneratedTokens {
   const owners = addresses(1, 8)
   const masters = addresses(2, 9).map((account) => ({
     ...contract(account),
-    owner: random(4) === 0 ? undefined : oneOf(owners),
+    owner: random.below(4) === 0 ? undefined : oneOf(owners),
   }))
   const jettons = masters.map(({ account }) => account)
   const wallets = owners.flatMap((owner, i) =>
     jettons.flatMap((jetton, j) =>
-      random(5) === 0 ? [] : [{ ...contract(address(3 + i, j)), owner, jetton, balance: oneOf(BALANCES) }],
+      random.below(5) === 0
+        ? []
+        : [{ ...contract(address(3 + i, j)), owner, jetton, balance: oneOf(BALANCES) }],
     ),
   )
   const collections = addresses(20, 6).map((account) => ({
     ...contract(account),
-    owner: random(3) === 0 ? undefined : oneOf(owners),
+    owner: random.below(3) === 0 ? undefined : oneOf(owners),
   }))
   const items = Array.from({ length: 90 }, (_, i) => ({
     ...contract(address(30 + Math.floor(i / 30), i)),
-    collection: random(6) === 0 ? undefined : oneOf(collections).account,
-    index: BigInt(i) << BigInt(random(3) * 60),
-    owner: random(9) === 0 ? undefined : oneOf(owners),
-    realOwner: random(9) === 0 ? undefined : oneOf(owners),
+    collection: random.below(6) === 0 ? undefined : oneOf(collections).account,
+    index: BigInt(i) << BigInt(random.below(3) * 60),
+    owner: random.below(9) === 0 ? undefined : oneOf(owners),
+    realOwner: random.below(9) === 0 ? undefined : oneOf(owners),
   }))
   const rows = index.reader.all<{ id: bigint; lt: bigint; now: bigint }>(
     'SELECT id, lt, now FROM transactions ORDER BY id',
@@ -121,7 +113,7 @@ export function generateTokens(index: TestIndex, seed = 5): GeneratedTokens {
   )
   const events = (contracts: readonly Buffer[], tokens: readonly Buffer[]): GeneratedEvent[] =>
     rows.flatMap(({ id, lt, now }) =>
-      random(3) === 0
+      random.below(3) === 0
         ? []
         : [
             {
@@ -129,10 +121,10 @@ export function generateTokens(index: TestIndex, seed = 5): GeneratedTokens {
               contract: oneOf(contracts),
               lt,
               now,
-              isAborted: random(4) === 0,
+              isAborted: random.below(4) === 0,
               source: oneOf(owners),
-              destination: random(7) === 0 ? undefined : oneOf(owners),
-              token: random(9) === 0 ? undefined : oneOf(tokens),
+              destination: random.below(7) === 0 ? undefined : oneOf(owners),
+              token: random.below(9) === 0 ? undefined : oneOf(tokens),
             },
           ],
     )
