@@ -31,7 +31,7 @@ describe('tonscope devnet', () => {
   })
 
   it('says where nobody answers', async () => {
-    // Port 1 is nobody's.
+    // No program listens on port 1.
     await expect(devnetCommand(['status', '--url', 'http://127.0.0.1:1'])).rejects.toThrow(
       'the Tonscope at http://127.0.0.1:1 does not answer; is it running?',
     )

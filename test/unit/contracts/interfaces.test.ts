@@ -59,7 +59,7 @@ describe('methods of a contract', () => {
     )
   })
 
-  /** SETCP0 DICTPUSHCONST 19, then whatever. */
+  /** SETCP0 DICTPUSHCONST 19, then other code. */
   const selector = () => beginCell().storeUint(0xff00f4a413, 40)
 
   it.each<[string, Cell]>([

@@ -17,7 +17,7 @@ describe('isSameOrigin', () => {
     ['https://127.0.0.1:8081/', false],
     ['javascript:alert(1)', false],
     ['not a url', false],
-  ])('%s → %s', (url, same) => expect(isSameOrigin(url, ORIGIN)).toBe(same))
+  ])('returns for %s %s', (url, same) => expect(isSameOrigin(url, ORIGIN)).toBe(same))
 })
 
 describe('externalLink', () => {
@@ -27,7 +27,7 @@ describe('externalLink', () => {
     ['https://user:secret@ton.org/', undefined],
     ['file:///etc/passwd', undefined],
     ['tonscope://home', undefined],
-  ])('%s → %s', (url, link) => expect(externalLink(url)).toBe(link))
+  ])('returns for %s %s', (url, link) => expect(externalLink(url)).toBe(link))
 })
 
 describe('guardNavigation', () => {

@@ -110,7 +110,7 @@ describe('parseDeepLink', () => {
     ['tonscope://block/%E0%A4%A', { kind: 'unknown', text: 'tonscope://block/%E0%A4%A' }],
     ['tonscope://settings/wipe', { kind: 'unknown', text: 'tonscope://settings/wipe' }],
     ['ton://transfer/EQ', { kind: 'unknown', text: 'ton://transfer/EQ' }],
-  ])('%s', (text, link) => expect(parseDeepLink(text)).toEqual(link))
+  ])('parses %s', (text, link) => expect(parseDeepLink(text)).toEqual(link))
 
   it('is found among the arguments of a second start', () => {
     expect(deepLinkOf(['electron', '.', 'tonscope://home'])).toEqual({ kind: 'page', path: '/' })

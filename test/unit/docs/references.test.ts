@@ -15,7 +15,7 @@ const BASES = ['', 'src-main', 'src-main/http', 'src-renderer', 'src-shared', 's
 /** Stands for any name. */
 const PLACEHOLDER = /\bNAME\b/
 
-/** Paths of sources in backquotes, without those that the document says to create. */
+/** Returns paths of sources in backquotes, without those that the document tells the reader to create. */
 function sourcePaths(text: string): string[] {
   const created = new Set([...text.matchAll(/^Create `([^`]+)`/gm)].map(([, path]) => path))
   const quoted = text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|css|tolk))`/g)

@@ -5,7 +5,7 @@ import { testApp } from '../http/testApp.ts'
 const REPLACING = 'the devnet is being restored or reset; ask again in a second'
 const unavailable = (message: string) => ({ name: 'ApiError', status: 503, retryAfter: 1, message })
 
-/** Rejects until it was asked so many times. */
+/** Rejects a number of times, then resolves. */
 function failing(times: number, onAsk: (asked: number) => void = () => {}) {
   let asked = 0
   const ask = async () => {
@@ -17,7 +17,7 @@ function failing(times: number, onAsk: (asked: number) => void = () => {}) {
 }
 
 describe('createChainGate', () => {
-  it('asks at once while the chain is there, and passes failures on', async () => {
+  it('calls an open chain at once, and rejects with its failures', async () => {
     const gate = createChainGate()
     expect(await gate.run(failing(0).ask)).toBe('answer 1')
     const question = failing(1)
@@ -25,7 +25,7 @@ describe('createChainGate', () => {
     expect(question.asked()).toBe(1)
   })
 
-  it('asks the new chain what comes while the chain is replaced', async () => {
+  it('sends requests that arrive during a replacement to the new chain', async () => {
     const gate = createChainGate()
     gate.close()
     const question = failing(0)
@@ -36,7 +36,7 @@ describe('createChainGate', () => {
     expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2'])
   })
 
-  it('asks again what failed while the chain was replaced', async () => {
+  it('repeats requests that failed during a replacement', async () => {
     const gate = createChainGate()
     const question = failing(1, (asked) => {
       if (asked > 1) return
@@ -46,7 +46,7 @@ describe('createChainGate', () => {
     expect(await gate.run(question.ask)).toBe('answer 2')
   })
 
-  it('keeps an answer of the chain before that is there already', async () => {
+  it('keeps an answer of the old chain that has already arrived', async () => {
     const gate = createChainGate()
     const question = failing(0, () => gate.close())
     expect(await gate.run(question.ask)).toBe('answer 1')
@@ -59,7 +59,7 @@ describe('createChainGate', () => {
     expect(message.asked()).toBe(1)
   })
 
-  it('gives a question up that meets one replacement after another', async () => {
+  it('gives up a request after several replacements', async () => {
     const gate = createChainGate()
     const question = failing(100, () => {
       gate.close()
@@ -69,7 +69,7 @@ describe('createChainGate', () => {
     expect(question.asked()).toBe(5)
   })
 
-  it('bounds the wait and the number of those that wait', async () => {
+  it('bounds the wait and the number of waiting requests', async () => {
     const gate = createChainGate({ waitMs: 1, maxWaiting: 2 })
     gate.close()
     const question = failing(0)
@@ -82,7 +82,7 @@ describe('createChainGate', () => {
     expect(await gate.run(question.ask)).toBe('answer 1')
   })
 
-  it('lets a client leave that waits, and one that has left', async () => {
+  it('rejects requests of clients that have disconnected', async () => {
     const gate = createChainGate()
     gate.close()
     const client = new AbortController()
@@ -92,7 +92,7 @@ describe('createChainGate', () => {
     await expect(gate.run(failing(0).ask, { signal: client.signal })).rejects.toThrow('gone')
   })
 
-  it('refuses with the reason when no chain comes', async () => {
+  it('rejects with the reason if no chain follows', async () => {
     const gate = createChainGate()
     gate.close()
     const answer = gate.run(failing(0).ask)

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { closeInOrder } from '../../../src-main/gateway/closeInOrder.ts'
 
 describe('closeInOrder', () => {
-  it('undoes the last first, one after the other', async () => {
+  it('closes the last part first, one after the other', async () => {
     const order: number[] = []
     const step = (n: number) => async () => {
       await Promise.resolve()
@@ -12,7 +12,7 @@ describe('closeInOrder', () => {
     expect(order).toEqual([3, 2, 1])
   })
 
-  it('goes on after a failure and tells it in the end', async () => {
+  it('continues after a failure and rejects with it at the end', async () => {
     const first = vi.fn()
     const failing = () => Promise.reject(new Error('stuck'))
     await expect(closeInOrder([first, failing])).rejects.toMatchObject({
@@ -22,7 +22,7 @@ describe('closeInOrder', () => {
     expect(first).toHaveBeenCalledOnce()
   })
 
-  it('leaves a part behind that does not stop', async () => {
+  it('gives up a part that does not stop', async () => {
     vi.useFakeTimers()
     const first = vi.fn()
     const closing = expect(closeInOrder([first, () => new Promise<void>(() => {})])).rejects.toThrow(

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('readConfigSource', () => {
-  it('reads a file and an address of this machine, over redirects too', async () => {
+  it('reads a file and a URL of this machine, over redirects too', async () => {
     const file = join(folder, 'config.json')
     await writeFile(file, '{"a": 1}')
     expect(await readConfigSource(file)).toBe('{"a": 1}')

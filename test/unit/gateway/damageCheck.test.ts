@@ -21,7 +21,7 @@ function ask(error: Error, damage?: DamageReport) {
 }
 
 describe('an error of a reader', () => {
-  it('is the damage if a check finds any', async () => {
+  it('becomes the damage that a check finds', async () => {
     const { fail, onDamage } = ask(new RangeError('out of bounds'), { message: DAMAGE, needsRebuild: true })
     expect(await fail()).toEqual(new StoreError('corrupt', DAMAGE))
     expect(onDamage).not.toHaveBeenCalled()

@@ -10,7 +10,7 @@ describe('defaultDataDir', () => {
     ['darwin', { XDG_DATA_HOME: '/data' }, '/home/u/Library/Application Support/Tonscope'],
     ['win32', { APPDATA: '/roaming' }, '/roaming/Tonscope'],
     ['win32', {}, '/home/u/AppData/Roaming/Tonscope'],
-  ] as const)('%s %j: %s', (platform, env, expected) => {
+  ] as const)('returns for %s with the environment %j %s', (platform, env, expected) => {
     expect(defaultDataDir({ platform, env, home: '/home/u' })).toBe(expected)
   })
 })

@@ -19,7 +19,7 @@ function network(seqnos: number[]) {
 }
 
 describe('watchHead', () => {
-  it('has nothing before the first reading', () => {
+  it('has no head before the first reading', () => {
     expect(watchHead(network([]).network).current()).toBeUndefined()
   })
 
@@ -39,7 +39,7 @@ describe('watchHead', () => {
     expect(await Promise.all([watch.refresh(), watch.refresh()])).toHaveLength(2)
   })
 
-  it('keeps the last head when the network is out of reach', async () => {
+  it('keeps the last head while the network is unreachable', async () => {
     const { network: fake } = network([5])
     const watch = watchHead(fake)
     await watch.refresh()
@@ -51,7 +51,7 @@ describe('watchHead', () => {
     expect(await watchHead(network([5]).network).present(10_000)).toEqual({ seqno: 5, utime: 1005 })
   })
 
-  it('returns the last head when the network is out of reach or too slow', async () => {
+  it('returns the last head if the network is unreachable or too slow', async () => {
     expect(await watchHead(network([]).network).present(10_000)).toBeUndefined()
     const { network: silent } = fakeNetwork({ last: () => new Promise(() => {}) })
     const watch = watchHead(silent)

@@ -13,13 +13,13 @@ describe('readNetworkChoice', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it.each(['devnet', 'sample', 'mainnet', 'testnet'])('knows %s', (name) => {
+  it.each(['devnet', 'sample', 'mainnet', 'testnet'])('accepts %s', (name) => {
     const choice = readNetworkChoice(name)
     expect(choice).toEqual({ kind: name })
     expect([networkLabel(choice), networkFolder(choice)]).toEqual([name, name])
   })
 
-  it('knows the sample, archives and config files', () => {
+  it('accepts the sample, archives and config files', () => {
     const archive = join(folder, 'genesis')
     const file = join(folder, 'my.config.json')
     expect(readNetworkChoice('sample')).toEqual({ kind: 'sample' })
@@ -37,7 +37,7 @@ describe('readNetworkChoice', () => {
     expect(() => readNetworkChoice(text)).toThrow(expect.objectContaining({ name: 'GatewayError', code }))
   })
 
-  it('names and separates networks', () => {
+  it('gives each network a name and a folder', () => {
     const archive = readNetworkChoice(`archive:${join(folder, 'genesis')}`)
     expect(networkLabel(archive)).toBe('archive:genesis')
     expect(networkFolder(archive)).toMatch(/^archive-genesis-[0-9a-f]{8}$/)

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { findProject, publicConfigs } from '../../../src-main/gateway/project.ts'
 import { parseGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
 
-/** The zero states of the public networks are known to everybody. */
+/** Root hashes of the public networks' zero states. */
 const ZERO_STATES = {
   mainnet: 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=',
   testnet: 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=',
 }
 
-describe('the configs of the public networks', () => {
-  it.each(Object.entries(ZERO_STATES))('%s has servers and its anchor', async (name, rootHash) => {
+describe('the config', () => {
+  it.each(Object.entries(ZERO_STATES))('of %s has servers and its anchor', async (name, rootHash) => {
     const file = join(publicConfigs(findProject()), `${name}.config.json`)
     const { liteservers, zeroState, initBlock } = parseGlobalConfig(await readFile(file, 'utf8'))
     expect(zeroState.rootHash.toString('base64')).toBe(rootHash)
@@ -19,7 +19,7 @@ describe('the configs of the public networks', () => {
     expect(initBlock.seqno).toBeGreaterThan(0)
   })
 
-  it('starts the trust of mainnet at the key block of the reference’s own test configuration', async () => {
+  it('of mainnet starts at the key block of the reference’s own test configuration', async () => {
     const file = join(publicConfigs(findProject()), 'mainnet.config.json')
     const { initBlock } = parseGlobalConfig(await readFile(file, 'utf8'))
     expect(initBlock).toEqual({

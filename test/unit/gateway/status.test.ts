@@ -67,7 +67,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
 }
 
 describe('gatewayStatus', () => {
-  it('tells network, head, servers and proofs as the schema says', () => {
+  it('reports network, head, servers and proofs in the form of the schema', () => {
     const status = gatewayStatus(sources())
     expect(statusSchema.parse(status)).toEqual(status)
     expect(status).toMatchObject({
@@ -84,7 +84,7 @@ describe('gatewayStatus', () => {
     })
   })
 
-  it('shows how far a long proof is', () => {
+  it('reports the progress of a long proof', () => {
     const stats = { ...sources().stats(), proving: { proved: 811, expected: 1_400, seqno: 9 } }
     const proving = sources({ head: () => undefined, stats: () => stats })
     expect(gatewayStatus(proving).verification.proving).toEqual({ proved: 811, expected: 1_400 })
@@ -115,7 +115,7 @@ describe('gatewayHealth', () => {
     })
   })
 
-  it('says when the network has a newer global version than the executor', () => {
+  it("reports a network with a newer global version than the executor's", () => {
     const executorAt = (version: number | undefined) =>
       gatewayHealth(sources({ networkVersion: () => version })).executor
     expect(executorAt(15)).toEqual({ version: 13, network_version: 15, is_outdated: true })
@@ -144,7 +144,7 @@ describe('gatewayHealth', () => {
     expect(of('sample', 9_000)).toEqual(['ok', []])
   })
 
-  it('is degraded while a devnet that makes blocks by itself is behind its own clock', () => {
+  it('is degraded while a devnet with a block interval is behind its own clock', () => {
     const network = () => ({ name: 'devnet', kind: 'devnet' as const, zeroState: blockId(-1, 0) })
     const at = (now: number, blockInterval: number) => {
       const { status, problems } = gatewayHealth(sources({ network }), { now, blockInterval })
@@ -166,7 +166,7 @@ describe('gatewayHealth', () => {
     expect([status, problems]).toEqual(['degraded', [fault]])
   })
 
-  it('says what is missing', () => {
+  it('names missing parts', () => {
     expect(gatewayHealth(sources({ head: () => undefined })).status).toBe('starting')
     const nobody = { ...sources().stats(), alive: 0 }
     expect(gatewayHealth(sources({ stats: () => nobody })).status).toBe('no servers')

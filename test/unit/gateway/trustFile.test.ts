@@ -29,12 +29,12 @@ async function saved(keyBlock = KEY_BLOCK): Promise<void> {
 }
 
 describe('openTrustFile', () => {
-  it('has nothing before the first key block', async () => {
+  it('is empty before the first key block', async () => {
     expect(await open().load()).toBeUndefined()
     expect(lines).toEqual([])
   })
 
-  it('gives the newest key block to the next run', async () => {
+  it('returns the newest key block in the next run', async () => {
     await saved()
     const file = open()
     expect(await file.load()).toEqual(KEY_BLOCK)
@@ -77,7 +77,7 @@ describe('openTrustFile', () => {
     expect(lines).toEqual([expect.stringContaining(`${path} is damaged and does not count`)])
   })
 
-  it('goes on without a file where the folder cannot be made', async () => {
+  it('works without a file if its folder cannot be created', async () => {
     await writeFile(folder, 'a file stands in its place')
     await saved()
     expect(await open().load()).toBeUndefined()

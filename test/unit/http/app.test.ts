@@ -19,7 +19,7 @@ async function failureOf(response: Response, extra: RegExp = /^[0-9]+:(_|[0-9,]+
 }
 
 describe('the envelope', () => {
-  it('wraps a result and says when and how fast', async () => {
+  it('wraps a result with the time and the duration of the request', async () => {
     const response = await testApp().request(`/api/v2/packAddress?address=${RAW}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -43,7 +43,7 @@ describe('the envelope', () => {
     expect(results).toEqual([FRIENDLY, FRIENDLY, FRIENDLY, FRIENDLY])
   })
 
-  it('names the liteservers that served a failure too', async () => {
+  it('names the liteservers of a failed request too', async () => {
     const session = failingSession(new LiteServerError(651, 'not in db'), { servers: [2] })
     const response = await testApp(networkOf(session)).request('/api/v2/getMasterchainInfo')
     expect(await response.json()).toMatchObject({
@@ -52,7 +52,7 @@ describe('the envelope', () => {
     })
   })
 
-  it('hides a programming mistake behind the request id', async () => {
+  it('answers a programming error with the request id only', async () => {
     const response = await testApp(networkOf(failingSession(new TypeError('x')))).request(
       '/api/v2/getMasterchainInfo',
     )
@@ -65,7 +65,7 @@ describe('the envelope', () => {
 })
 
 describe('paths and methods', () => {
-  it('answers 404 for what is not there, never the explorer', async () => {
+  it('answers 404 to unknown API paths, never the explorer', async () => {
     const app = testApp()
     for (const path of [
       '/api/v2/noSuchMethod',
@@ -94,14 +94,14 @@ describe('paths and methods', () => {
     expect(response.status).toBe(405)
   })
 
-  it('has the reference’s empty health check', async () => {
+  it("answers the health check with the reference's empty result", async () => {
     const response = await testApp().request('/api/v2/healthcheck')
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
 describe('the deadline of a request', () => {
-  it('aborts what is under way and answers 504', async () => {
+  it('aborts the request and answers 504', async () => {
     vi.useFakeTimers()
     const last = (signal?: AbortSignal) =>
       new Promise<never>((_resolve, reject) =>
@@ -160,14 +160,14 @@ describe('bodies', () => {
     })
   })
 
-  it('does not look at the content type', async () => {
+  it('are read without regard to the content type', async () => {
     const init = { ...post({ address: RAW }), headers: { 'content-type': 'text/plain' } }
     expect((await testApp().request('/api/v2/packAddress', init)).status).toBe(200)
   })
 })
 
 describe('compression', () => {
-  it('compresses answers from a kibibyte on, where the client takes it', async () => {
+  it('compresses answers from a kibibyte on, if the client accepts it', async () => {
     const app = testApp()
     const plain = await app.request('/api/v2/openapi.json')
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -192,7 +192,7 @@ describe('compression', () => {
 })
 
 describe('/healthz', () => {
-  it('answers 503 until there is a head', async () => {
+  it('answers 503 until a head is known', async () => {
     const response = await testApp().request('/healthz')
     expect([response.status, await response.json()]).toEqual([
       503,
@@ -216,7 +216,7 @@ describe('/healthz', () => {
 })
 
 describe('security headers', () => {
-  it('stand on every answer', async () => {
+  it('are on every answer', async () => {
     const app = testApp()
     for (const path of [
       '/docs',

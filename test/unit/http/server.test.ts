@@ -43,7 +43,7 @@ describe('listen', () => {
   }
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
 
-  it('serves on a port of its own choice', async () => {
+  it('listens on any free port', async () => {
     const server = await start(() => new Response('hello'))
     const response = await fetch(`http://${HOST}:${server.port}/`)
     expect(await response.text()).toBe('hello')
@@ -63,7 +63,7 @@ describe('listen', () => {
     expect(bodyOf(answer)).toMatchObject({ ok: false, code: 431, '@extra': expect.any(String) })
   })
 
-  it('answers what is no HTTP with 400 in the envelope', async () => {
+  it('answers bytes that are not HTTP with 400 in the envelope', async () => {
     const { port } = await start(() => new Response('never'))
     const answer = await exchange(port, 'HELLO\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -91,7 +91,7 @@ describe('listen', () => {
     await aborted.promise
   })
 
-  it('gives whole answers in order to a client that has ended its sending side', async () => {
+  it('sends complete answers in order to a client that has ended its sending side', async () => {
     const whole = 'x'.repeat(3_000_000)
     const { port } = await start(async (request, env) => {
       await ended(env)
@@ -107,7 +107,7 @@ describe('listen', () => {
     expect(rest).toBe('')
   })
 
-  it('sends no interim response to a client of HTTP/1.0, which it answers whole as well', async () => {
+  it('sends no interim response to a client of HTTP/1.0, but a complete answer', async () => {
     const { port } = await start(async (_request, env) => {
       await ended(env)
       let ticks = 0
@@ -126,7 +126,7 @@ describe('listen', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('lets a running request finish while closing, and refuses new ones', async () => {
+  it('completes a running request while closing, and refuses new ones', async () => {
     const started = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const server = await listen(
@@ -146,7 +146,7 @@ describe('listen', () => {
     await closed
   })
 
-  it('cuts off a request that does not end', async () => {
+  it('aborts a request that does not end', async () => {
     const started = Promise.withResolvers<void>()
     const server = await listen(
       () => {

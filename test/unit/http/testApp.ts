@@ -49,7 +49,7 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
     ...options,
   })
   return {
-    /** @param env what the server would say of the connection */
+    /** @param env the server's facts of the connection */
     request: (path: string, init: RequestInit = {}, env?: object) =>
       app.request(path, { ...init, headers: { host: '127.0.0.1:8081', ...init.headers } }, env),
   }

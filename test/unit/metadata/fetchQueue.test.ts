@@ -3,7 +3,7 @@ import { FetchQueue, type QueuePriority } from '../../../src-main/metadata/fetch
 
 const LIMITS = { running: 4, perGroup: 2, waiting: 10 }
 
-/** Tasks that end when the test says so, and the keys in the order in which they were started. */
+/** Tasks that the test ends, and the keys in the order in which they were started. */
 function controlled() {
   const started: string[] = []
   const running = new Map<string, PromiseWithResolvers<string>>()

@@ -29,7 +29,7 @@ function message(name: string, ...refs: Cell[]): Buffer {
   return serializeBoc(root.endCell(), PROOF_BOC)
 }
 
-/** As it comes from whoever parsed the message. */
+/** In the form of the message parser. */
 function facts(boc: Buffer): ParsedCell {
   const bag = openBag(boc, false)
   return parseCellTree(bag, bag.root)

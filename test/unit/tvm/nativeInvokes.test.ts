@@ -123,7 +123,7 @@ describe('EmulatorModule', () => {
     const { stackTraceLimit } = Error
     const { now } = performance
     Error.stackTraceLimit = 100
-    // The module asks for the time at every turn; the calls that lead there are on the stack.
+    // The module reads the time in every iteration; its calls are on the stack.
     performance.now = () => {
       stacks.push(new Error('stack').stack ?? '')
       return now.call(performance)

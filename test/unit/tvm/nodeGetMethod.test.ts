@@ -71,7 +71,7 @@ describe('runNodeGetMethod', () => {
     expect(await valuesOf({ code: Cell.EMPTY, methodId })).toEqual([int(methodId)])
   })
 
-  it('gives the method its whole gas, without that of the frame', async () => {
+  it('gives the method its whole gas limit, without that of the frame', async () => {
     const plain = await runner.run(
       { ...methodOf({}), methodId: 0, stack: [], code: code('77') },
       NO_LIBRARIES,

@@ -25,7 +25,7 @@ describe('actions that a client gets', () => {
     expect(typesOf(undefined, ['v1'])).toEqual(['jetton_transfer', 'ton_transfer'])
   })
 
-  it('are filtered by concrete types within those that the client knows', () => {
+  it("are filtered by concrete types within those of the client's version", () => {
     expect(typesOf(['ton_transfer', 'jetton_transfer'])).toEqual(['ton_transfer'])
     expect(typesOf(['tgbtc_mint'])).toEqual([])
     expect(typesOf(['tgbtc_mint'], ['tgbtc_mint'])).toEqual(['tgbtc_mint'])

@@ -117,7 +117,7 @@ describe('the hub of streams', () => {
     expect(taken(all)).toMatchObject([{ finality: 'pending' }, { finality: 'finalized' }])
   })
 
-  it('invalidates what is not final when the chain is replaced, and begins anew', async () => {
+  it('invalidates traces that are not final when the chain is replaced', async () => {
     const client = connect({ addresses: [ALICE], min_finality: 'pending' })
     await block(9, 'pending')
     hub.replaced()
@@ -148,7 +148,7 @@ describe('the hub of streams', () => {
     expect(second).toBe(first)
   })
 
-  it('reads nothing without clients, and no block that is not the newest', async () => {
+  it('reads only the newest block, and nothing without clients', async () => {
     await block(5, 'finalized')
     expect(asked).toBe(0)
     const client = connect({ addresses: [ALICE] })
@@ -159,7 +159,7 @@ describe('the hub of streams', () => {
     hub.disconnect(client.client)
   })
 
-  it('drops what a full queue does not take, and says so in its figures', async () => {
+  it('drops messages that do not fit in a full queue, and counts them', async () => {
     const client = connect({ addresses: [ALICE, BOB] }, 2)
     for (let seqno = 1; seqno <= 3; seqno++) {
       present = snapshot('finalized', seqno % 2 ? [ALICE] : [BOB])

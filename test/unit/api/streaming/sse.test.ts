@@ -48,7 +48,7 @@ describe('an SSE stream', () => {
     expect(hub.stats.queuedMessages).toBe(80)
   })
 
-  it('gives its place up once when the client leaves', async () => {
+  it('is removed once when the client disconnects', async () => {
     const { reader, closed, client } = open()
     await reader.cancel()
     client.receiver.keepAlive()

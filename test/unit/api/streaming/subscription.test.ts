@@ -6,12 +6,12 @@ const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 const FORMS = [RAW, RAW.toLowerCase(), 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N']
 
 describe('a subscription', () => {
-  it('has each account once, in any form', () => {
+  it('contains each account once, whichever form is given', () => {
     const { addresses } = readSubscription({ types: ['actions'], addresses: FORMS }, WS_TEXTS)
     expect([...addresses]).toEqual([RAW])
   })
 
-  it('replaces types and addresses, and keeps the rest where it is left out', () => {
+  it('replaces types and addresses, and keeps the fields that are left out', () => {
     const first = readSubscription(
       {
         types: ['transactions', 'trace'],
@@ -58,7 +58,7 @@ describe('limits of a gateway in front', () => {
     expect(tooManyAddresses(undefined, 1_000)).toBeUndefined()
   })
 
-  it('count as 0 where they are missing or no numbers', () => {
+  it('count as 0 if they are missing or not numbers', () => {
     expect(planOf({ 'x-limiting-key': 'a', 'x-max-subscribed-addr': 'ten' })).toEqual({
       bucket: 'a',
       maxConnections: 0,

@@ -51,7 +51,7 @@ describe('a WebSocket session', () => {
     expect(client.subscription?.supportedActionTypes).toEqual(['v1'])
   })
 
-  it('unsubscribes from what it names, or from nothing', () => {
+  it('unsubscribes from the named traces only, and from nothing with an invalid request', () => {
     const { client, session, sent, subscribe } = open()
     subscribe({ types: ['transactions', 'trace'], trace_external_hash_norms: ['a', 'b'] })
     session.receive('{"operation":"unsubscribe","trace_external_hash_norms":[" a "],"addresses":["x"]}')
@@ -62,7 +62,7 @@ describe('a WebSocket session', () => {
     expect(client.subscription).toMatchObject({ hashes: new Set(['b']), addresses: new Set([ALICE]) })
   })
 
-  it('hands messages on as far as the network takes them, and lets 64 wait', () => {
+  it('sends messages while the socket accepts them, and queues 64', () => {
     const { client, socket, sent, taken } = open()
     const { queue } = client.receiver
     socket.bufferedAmount = 1 << 20
@@ -77,7 +77,7 @@ describe('a WebSocket session', () => {
     expect(queue.length).toBe(0)
   })
 
-  it('cuts off a client that asks and does not read, or does not close', async () => {
+  it('terminates a client that sends requests without reading, or does not close', async () => {
     const { session, socket } = open()
     socket.bufferedAmount = 2 << 20
     session.receive('{"operation":"ping"}')

@@ -116,13 +116,13 @@ describe('getAddressInformation', () => {
     )
   })
 
-  it('reads the state of the masterchain block that was asked for', async () => {
+  it('reads the state of the requested masterchain block', async () => {
     const { api, asked } = apiOf(ABSENT)
     await api.call('getAddressInformation', { ...values, seqno: 300 }).result
     expect(asked).toEqual([300])
   })
 
-  it('says that an account of config parameter 44 is suspended until the list ends', async () => {
+  it('reports an account of config parameter 44 as suspended until the list expires', async () => {
     const list = (until: number) =>
       beginCell()
         .storeUint(0, 8)

@@ -20,7 +20,7 @@ describe('getMasterchainInfo', () => {
 })
 
 describe('getConsensusBlock', () => {
-  it('gives the best seqno and the time now, or says that nobody is alive', async () => {
+  it('returns the best seqno and the current time, or an error if no liteserver is alive', async () => {
     const clock = () => 1_732_147_200_900
     const api = (seqno?: number) => createV2Api({ network: fakeNetwork({}, seqno).network, clock })
     expect(await api(860).call('getConsensusBlock', {}).result).toEqual({
@@ -41,7 +41,7 @@ describe('getMasterchainBlockSignatures', () => {
     signatures: [{ nodeIdShort: HASH(1), signature: Buffer.alloc(64, 2) }],
   }
 
-  it('names the kind of consensus', async () => {
+  it('returns the kind of consensus', async () => {
     const typeOf = async (answer: object) => {
       const { network } = fakeNetwork({ blockSignatures: async () => answer as never })
       return createV2Api({ network }).call('getMasterchainBlockSignatures', { seqno: 860 }).result
@@ -57,7 +57,7 @@ describe('getMasterchainBlockSignatures', () => {
 })
 
 describe('lookupBlock', () => {
-  it('passes on the one criterion that was given', async () => {
+  it('sends the one given criterion to the liteserver', async () => {
     const asked: object[] = []
     const { network } = fakeNetwork({
       lookupBlock: async (place) => {
@@ -107,7 +107,7 @@ describe('getBlockHeader', () => {
 })
 
 describe('createV2Api', () => {
-  it('gives a request one session and says which servers answered', async () => {
+  it('opens one session per request and names the servers that answered', async () => {
     const { network, opened } = fakeNetwork({
       masterchainBlock: async () => blockId(-1, 860),
       shards: async () => [],

@@ -14,7 +14,7 @@ describe('getConfigParam', () => {
     return (await createV2Api({ network }).call('getConfigParam', all).result).config.bytes
   }
 
-  it('answers either name, config_id first, and empty bytes for an absent parameter', async () => {
+  it('accepts either name, config_id first, and answers empty bytes for an absent parameter', async () => {
     expect(await bytesOf({ param: 15 })).toBe('te6cckEBAQEABAAAA6vIa/9Y1Q==')
     expect(await bytesOf({ param: 1, config_id: 15 })).toBe('te6cckEBAQEABAAAA6vIa/9Y1Q==')
     expect(await bytesOf({ config_id: 999 })).toBe('')
@@ -24,7 +24,7 @@ describe('getConfigParam', () => {
 describe('getLibraries', () => {
   const hash = (byte: number) => Buffer.alloc(32, byte)
 
-  it('asks for every hash once and answers in the order of hashes', async () => {
+  it('requests every hash once and answers in the order of hashes', async () => {
     const asked: Buffer[][] = []
     const { network } = fakeNetwork({
       libraries: async (hashes) => {
@@ -42,7 +42,7 @@ describe('getLibraries', () => {
     expect(result.result.map(({ data }) => data)).toEqual(['AQ==', 'Ag=='])
   })
 
-  it('asks nobody for nothing', async () => {
+  it('sends no query for an empty list', async () => {
     const { network, opened } = fakeNetwork({})
     expect(await createV2Api({ network }).call('getLibraries', { libraries: [] }).result).toEqual({
       '@type': 'smc.libraryResult',

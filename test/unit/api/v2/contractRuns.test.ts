@@ -42,7 +42,7 @@ describe('contracts of the sample network', () => {
   const call = (address: string, method: string | number, stack: readonly unknown[] = []) =>
     ask('runGetMethod', { address, method, stack, seqno: SEQNO })
 
-  it('say who their owner is', async () => {
+  it('return their owner', async () => {
     expect(await call(V4R2, 'get_public_key')).toMatchObject({
       status: 200,
       result: {
@@ -55,7 +55,7 @@ describe('contracts of the sample network', () => {
     expect(await call(V4R2, 78_748)).toMatchObject({ result: { exit_code: 0, gas_used: 1021 } })
   })
 
-  it('answer an unknown method with their exit code, and without code with -13', async () => {
+  it('answer an unknown method with their exit code, or -13 without code', async () => {
     expect(await call(V4R2, 'no_such_method')).toMatchObject({ status: 200, result: { exit_code: 11 } })
     expect(await call(NOBODY, 'seqno', [['num', 5]])).toMatchObject({
       result: {
@@ -69,7 +69,7 @@ describe('contracts of the sample network', () => {
     })
   })
 
-  it('give numbers beyond 257 bits back when nothing touches them', async () => {
+  it('return numbers beyond 257 bits that no instruction reads', async () => {
     const big = (1n << 256n).toString()
     expect(await call(V4R2, 'seqno', [['num', big]])).toMatchObject({
       result: {
@@ -109,7 +109,7 @@ describe('contracts of the sample network', () => {
     })
   })
 
-  it('that are no tokens answer 409', async () => {
+  it('that are not tokens answer 409', async () => {
     expect(await ask('getTokenData', { address: V4R2 })).toMatchObject({ status: 409 })
     expect(await ask('getTokenData', { address: NOBODY })).toMatchObject({ status: 409 })
   })
@@ -123,12 +123,12 @@ describe('contracts of the sample network', () => {
     expect(result).not.toHaveProperty('wallet_type')
   })
 
-  it('that resolve no domains say so', async () => {
+  it('that resolve no domains answer with an error', async () => {
     const values = { address: V4R2, name: 'x.ton' }
     expect(await ask('dnsResolve', values)).toMatchObject({ status: 500, error: 'get method failed' })
   })
 
-  it('are found by the message between them, from either end', async () => {
+  it('are found by the message between them, from its source or its destination', async () => {
     const history = await ask('getTransactions', { address: JETTON_WALLET, limit: 20 })
     type Found = {
       transaction_id: object
@@ -179,7 +179,7 @@ describe('contracts of the sample network', () => {
     expect([known, unknown]).toEqual([12_340, 1_000])
   })
 
-  it('take GET for no question that a query cannot hold', async () => {
+  it('reject GET for requests that a query string cannot express', async () => {
     const response = await fetch(`${gateway.url}/api/v2/runGetMethod?address=${V4R2}`)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })

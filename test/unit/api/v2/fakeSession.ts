@@ -7,7 +7,7 @@ export function blockId(workchain: number, seqno: number, shard = FULL_SHARD): B
   return { workchain, shard, seqno, rootHash: Buffer.alloc(32, seqno), fileHash: Buffer.alloc(32, seqno + 1) }
 }
 
-/** A session of which only the given methods may be used, and a note of every session that was opened. */
+/** A session with only the given methods, and a record of every opened session. */
 export function fakeNetwork(methods: Partial<LiteSession>, seqno?: number) {
   const opened: SessionOptions[] = []
   const session = new Proxy(

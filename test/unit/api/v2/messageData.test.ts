@@ -39,7 +39,7 @@ describe('messageData and messageText', () => {
     })
   })
 
-  it('replaces what is no UTF-8, so that JSON stays valid, and keeps the bytes in base64', () => {
+  it('replaces invalid UTF-8, so that JSON stays valid, and keeps the bytes in base64', () => {
     expect(render(comment(Buffer.from([0xff, 0x41])))).toEqual({
       data: { '@type': 'msg.dataText', text: '/0E=' },
       text: '\ufffdA',
@@ -65,7 +65,7 @@ describe('messageData and messageText', () => {
     expect(render(beginCell().storeUint(0xabc, 12).endCell()).text).toBe('q8A=\n')
   })
 
-  it('does not take a comment with a broken byte for text', () => {
+  it('does not treat a comment with an incomplete byte as text', () => {
     const unaligned = beginCell().storeUint(0, 32).storeUint(1, 3).endCell()
     const unalignedTail = beginCell().storeUint(0, 32).storeRef(beginCell().storeBit(1)).endCell()
     for (const body of [unaligned, unalignedTail]) expect(render(body).data['@type']).toBe('msg.dataRaw')

@@ -6,7 +6,7 @@ const there = new Address(0, Buffer.alloc(32, 1))
 const masterchain = new Address(-1, Buffer.alloc(32, 2))
 const body = beginCell().storeUint(1, 32).endCell()
 
-/** int_msg_info$0 … with an unknown sender; `rest` is what follows: init and body. */
+/** int_msg_info$0 … with an unknown sender; `rest` has init and body. */
 function internal(
   destination: Address | null,
   { extra = false, rest = inRef }: { extra?: boolean; rest?: Part } = {},
@@ -45,7 +45,7 @@ describe('sendActions', () => {
     ['a StateInit', internal(there, { rest: withInit }), [Cell.EMPTY, body], false],
     ['extra currencies, which count nothing', internal(there, { extra: true }), [body], false],
     ['a destination in the masterchain', internal(masterchain), [body], true],
-  ])('counts what a message carries: %s', (_what, message, cells, toMasterchain) => {
+  ])('counts the contents of a message: %s', (_what, message, cells, toMasterchain) => {
     expect(sendActions(list(reserve, send(message)))).toEqual([{ cells, toMasterchain }])
   })
 
@@ -60,7 +60,7 @@ describe('sendActions', () => {
     expect(sendActions(list(send(outside)))).toEqual([{ cells: [body], toMasterchain: false }])
   })
 
-  it('takes twenty actions in their order', () => {
+  it('returns twenty actions in their order', () => {
     const some = Array.from({ length: 20 }, (_, i) => send(internal(i === 0 ? masterchain : there)))
     expect(sendActions(list(...some)).map(({ toMasterchain }) => toMasterchain)).toEqual([
       true,

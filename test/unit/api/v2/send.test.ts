@@ -34,7 +34,7 @@ describe('sending', () => {
     expect(sent).toEqual([written, written, written])
   })
 
-  it('takes a message without a checksum and with bytes after its end', async () => {
+  it('accepts a message without a checksum and with bytes after its end', async () => {
     const sent: Buffer[] = []
     const api = apiThat(async (body) => {
       sent.push(body)
@@ -69,7 +69,7 @@ describe('sending', () => {
     ['a source', new ExternalAddress(0x123n, 12), 0n, none, inline(hello)],
     ['an import fee', null, 5_000_000_000n, none, inline(hello)],
   ] as const)(
-    'the normal hash of a message does not depend on %s',
+    'returns a normalized hash that does not depend on %s',
     async (_what, source, fee, storeInit, storeBody) => {
       const message = beginCell()
         .storeUint(0b10, 2)
@@ -83,7 +83,7 @@ describe('sending', () => {
     },
   )
 
-  it('a body that is a library is hashed as it is', async () => {
+  it('hashes a body that is a library without resolving it', async () => {
     const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 7)).endCell({ exotic: true })
     const head = () => beginCell().storeUint(0b10, 2).storeUint(0, 2).storeAddress(destination).storeCoins(0)
     const cell = head().storeBit(0).storeBit(1).storeRef(library).endCell()
@@ -92,7 +92,7 @@ describe('sending', () => {
     expect([hash, hash_norm]).toEqual([hash, hash])
   })
 
-  it('gives the refusal of the server, NoError with status 400', async () => {
+  it("returns the liteserver's refusal, with status 400 in sendBocReturnHashNoError", async () => {
     const refusal = new LiteServerError(0, 'cannot apply external message to current state : no')
     const api = apiThat(() => Promise.reject(refusal))
     await expect(api.call('sendBoc', { boc }).result).rejects.toBe(refusal)
@@ -101,7 +101,7 @@ describe('sending', () => {
     expect(told).toMatchObject({ status: 400, cause: refusal })
   })
 
-  it('sends nothing that is no external message', async () => {
+  it('rejects a body that is not an external message without sending it', async () => {
     const api = apiThat(() => Promise.reject(new Error('must not be asked')))
     const fault = (bytes: Uint8Array) => api.call('sendBoc', { boc: bytes }).result
     await expect(fault(Buffer.alloc(3))).rejects.toThrow(

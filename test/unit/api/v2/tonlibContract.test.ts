@@ -4,7 +4,7 @@ import type { TonlibKind } from '#shared/contracts/contractDefinition.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { decodeTonlibContract } from '../../../../src-main/api/v2/tonlibContract.ts'
 
-/** Contracts that are not asked anything. */
+/** Contracts whose get-methods are not run. */
 const silent = async () => undefined
 const decode = (kind: TonlibKind, data: Cell) => decodeTonlibContract(kind, data, silent)
 
@@ -17,7 +17,7 @@ describe('contracts with a header', () => {
     ['wallet.highload.v1.accountState', { wallet_id: 4_000_000_000, seqno: 11 }],
     ['wallet.highload.v2.accountState', { wallet_id: 11 }],
     ['dns.accountState', { wallet_id: 11 }],
-  ] as const)('%s: an unsigned wallet id and, where there is one, a seqno', async (kind, fields) => {
+  ] as const)('of kind %s have an unsigned wallet id and, if present, a seqno', async (kind, fields) => {
     expect(await decode(kind, data)).toEqual({ '@type': kind, ...fields })
   })
 
@@ -29,7 +29,7 @@ describe('contracts with a header', () => {
     ])
   })
 
-  it('whose storage is too short are none', async () => {
+  it('whose storage is too short are not recognized', async () => {
     const short = beginCell().storeUint(1, 63).endCell()
     expect(await decode('wallet.v3.accountState', short)).toBeUndefined()
   })
@@ -48,7 +48,7 @@ describe('a restricted wallet', () => {
     .storeDict(limits)
     .endCell()
 
-  it('has limits in the order of their seconds, and says what is unlocked', async () => {
+  it('has limits in the order of their seconds, and returns the unlocked amount', async () => {
     const asked: string[] = []
     const state = await decodeTonlibContract('rwallet.accountState', data, async (method) => {
       asked.push(method)
@@ -64,11 +64,11 @@ describe('a restricted wallet', () => {
     )
   })
 
-  it('that does not say what is unlocked is none', async () => {
+  it('without an unlocked amount is not recognized', async () => {
     expect(await decode('rwallet.accountState', data)).toBeUndefined()
   })
 
-  it('before its first message is none', async () => {
+  it('is not recognized before its first message', async () => {
     const fresh = beginCell().storeUint(0, 64).storeUint(1, 256).storeBuffer(Buffer.alloc(32, 0xff)).endCell()
     expect(await decodeTonlibContract('rwallet.accountState', fresh, async () => 1n)).toBeUndefined()
   })
@@ -103,7 +103,7 @@ describe('a payment channel', () => {
     [0b000, 'pchan.stateInit', 'init', 'min'],
     [0b001, 'pchan.stateClose', 'close', 'promise'],
   ] as const)(
-    'with tag %i: the last three fields are in the order of the reference',
+    'with tag %i has its last three fields in the order of the reference',
     async (tag, type, name, first) => {
       const state = await decode('pchan.accountState', channel(opening(tag)))
       expect(JSON.parse(JSON.stringify(state))).toEqual({
@@ -155,7 +155,7 @@ describe('a payment channel', () => {
     })
   })
 
-  it('with anything else in its storage is none', async () => {
+  it('with other storage is not recognized', async () => {
     expect(await decode('pchan.accountState', channel(beginCell().storeUint(0b011, 3)))).toBeUndefined()
     expect(await decode('pchan.accountState', channel(opening(0).storeBit(0)))).toBeUndefined()
     expect(await decode('pchan.accountState', beginCell().storeUint(0, 64).endCell())).toBeUndefined()

@@ -68,7 +68,7 @@ const RECORDED = {
 describe('extTransaction', () => {
   const opened = openTransaction(Cell.fromBase64(RECORDED.data))
 
-  it('prints what the reference prints, in its order', () => {
+  it("has the reference's fields in its order", () => {
     expect(JSON.stringify(extTransaction(opened, 0), null, 1)).toBe(JSON.stringify(RECORDED, null, 1))
   })
 

@@ -29,7 +29,7 @@ function transactionCell(lt: number): Cell {
     .endCell()
 }
 
-/** An account with transactions 1…head; notes how many were asked for in each query. */
+/** An account with transactions 1…head; records the count of each query. */
 function historyOf(head: number) {
   const asked: { lt: bigint; count: number }[] = []
   const session: Partial<LiteSession> = {
@@ -83,7 +83,7 @@ describe('getTransactions', () => {
     expect(lts).toEqual([50, 49])
   })
 
-  it('leaves out what is at or before to_lt and stops there', async () => {
+  it('leaves out transactions at or before to_lt and stops there', async () => {
     const { lts, asked } = await ltsOf(100, { limit: 50, to_lt: 85n })
     expect(lts).toEqual(Array.from({ length: 15 }, (_, i) => 100 - i))
     expect(asked).toHaveLength(2)
@@ -94,7 +94,7 @@ describe('getTransactions', () => {
     expect(await ltsOf(0, {})).toEqual({ lts: [], asked: [] })
   })
 
-  it('asks archival servers when told to, and anybody for archival=false', async () => {
+  it('uses archival servers for archival=true, and any server for archival=false', async () => {
     for (const [archival, expected] of [
       [true, [{ archival: true }]],
       [false, [{}]],
@@ -115,11 +115,11 @@ describe('getTransactionsStd', () => {
     return { previous: previous.lt, length: transactions.length, asked: asked.map(({ count }) => count) }
   }
 
-  it('points at what comes before the last page that was read', async () => {
+  it('returns the position before the last page that was read', async () => {
     expect(await pointerOf(100, { limit: 40 })).toEqual({ previous: '60', length: 40, asked: [16, 16, 8] })
   })
 
-  it('points past the cut when to_lt cut the page', async () => {
+  it('returns the position after the cut if to_lt shortens the page', async () => {
     expect(await pointerOf(100, { limit: 40, to_lt: 95n })).toEqual({
       previous: '84',
       length: 5,
@@ -189,7 +189,7 @@ describe('getBlockTransactions', () => {
     ])
   })
 
-  it('stops at count and says that there is more', async () => {
+  it('stops at count and reports incomplete', async () => {
     const result = await api().api.call('getBlockTransactions', blockValues).result
     expect([result.transactions.length, result.incomplete]).toEqual([40, true])
     expect(result.transactions[0]).toEqual({
@@ -201,7 +201,7 @@ describe('getBlockTransactions', () => {
     })
   })
 
-  it('continues after a place', async () => {
+  it('continues after a given transaction', async () => {
     const { api: v2, asked } = api()
     await v2.call('getBlockTransactions', {
       ...blockValues,

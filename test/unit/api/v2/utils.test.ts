@@ -13,7 +13,7 @@ const TEST_NON_BOUNCEABLE = '0QCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqPvC'
 const FAR = `1000:${'11'.repeat(32)}`
 
 describe('detectAddress', () => {
-  it('gives every form of an address (compatibility-v2 §9.1)', async () => {
+  it('returns every form of an address (compatibility-v2 §9.1)', async () => {
     expect(await api.call('detectAddress', values(FRIENDLY)).result).toEqual({
       '@type': 'ext.utils.detectedAddress',
       raw_form: RAW,
@@ -48,14 +48,14 @@ describe('detectAddress', () => {
 })
 
 describe('packAddress', () => {
-  it('makes raw bounceable and keeps the flags of friendly', async () => {
+  it('returns a bounceable form for a raw address and keeps the flags of a friendly one', async () => {
     expect(await api.call('packAddress', values(RAW)).result).toBe(
       FRIENDLY.replace('+/', '-_').replace('/', '_'),
     )
     expect(await api.call('packAddress', values(TEST_NON_BOUNCEABLE)).result).toBe(TEST_NON_BOUNCEABLE)
   })
 
-  it('gives an empty text for a workchain without a friendly form, as the reference', async () => {
+  it('returns an empty text for a workchain without a friendly form, as the reference does', async () => {
     expect(await api.call('packAddress', values(FAR)).result).toBe('')
     for (const workchain of [128, -129]) {
       const raw = `${workchain}:${'ab'.repeat(32)}`
@@ -65,13 +65,13 @@ describe('packAddress', () => {
 })
 
 describe('unpackAddress', () => {
-  it('is raw in upper case', async () => {
+  it('returns the raw form in upper case', async () => {
     expect(await api.call('unpackAddress', values(FRIENDLY)).result).toBe(RAW.toUpperCase())
   })
 })
 
 describe('detectHash', () => {
-  it('gives every form of a hash (compatibility-v2 §9.2)', async () => {
+  it('returns every form of a hash (compatibility-v2 §9.2)', async () => {
     const hex = '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3'
     expect(await api.call('detectHash', { hash: parseHash(hex) as Uint8Array }).result).toEqual({
       '@type': 'ext.utils.detectedHash',

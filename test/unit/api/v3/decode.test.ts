@@ -62,11 +62,11 @@ describe('decode', () => {
     ],
     [beginCell().storeUint(1, 9).endCell().toBoc().toString('hex'), 'boc is too small, size 9'],
     [beginCell().storeUint(0x12345678, 32).endCell().toBoc().toString('hex'), 'no parser succeeded'],
-  ])('says why %s has no decoding', (body, text) => {
+  ])('returns the reason why %s has no decoding', (body, text) => {
     expect(only(body)).toEqual({ error: `unknown: ${text}` })
   })
 
-  it('stays bounded over bodies that unfold', () => {
+  it('bounds the work for bodies that unfold', () => {
     let body = comment
     for (let i = 0; i < 10; i++) {
       const pool = beginCell().storeUint(0x40e108d6, 32).storeUint(0, 9)

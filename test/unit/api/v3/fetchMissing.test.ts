@@ -33,13 +33,13 @@ describe('an index that cannot grow', () => {
     await expect(fetchWithoutNetwork(ROOT)).resolves.toMatchObject({ fetched: [], isPartial: true })
   })
 
-  it('refuses what it cannot answer without', async () => {
+  it('refuses requests that it cannot answer without the missing data', async () => {
     await expect(fetchWithoutNetwork(ROOT, STATE)).rejects.toThrow(CoverageError)
     await expect(fetchWithoutNetwork(STATE)).rejects.toThrow('it covers 81-110')
   })
 })
 
-describe('a need that only completes an answer', () => {
+describe('missing data that only completes an answer', () => {
   /** Fails the first `failures` times for a transaction, and then finds the root of its trace. */
   function rootsAfter(failures: ReadonlyMap<number, number>) {
     const left = new Map(failures)
@@ -61,7 +61,7 @@ describe('a need that only completes an answer', () => {
     ])
   })
 
-  it('does not keep others from being fetched', async () => {
+  it('does not prevent the fetch of other data', async () => {
     const result = await fetchThrough(rootsAfter(new Map([[1, 2]])), [ROOT, OTHER_ROOT])
     expect(result).toMatchObject({
       isPartial: true,

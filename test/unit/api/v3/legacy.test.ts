@@ -29,7 +29,7 @@ describe('an operation of v3 that v2 answers', () => {
     ['a false answer', new ProofError('account', 'wrong hash'), 502],
     ['no liteserver and an index without it', new CoverageError('no liteserver is available'), 503],
     ['a deadline', new LiteTimeoutError('query', 10_000), 504],
-  ])('has for %s the status that says so', async (_, error, status) => {
+  ])('answers %s with its status', async (_, error, status) => {
     const asked = addressInformation({ address: {} as never, use_v2: true }, failingContext(error))
     const failure = await asked.catch((reason: unknown) => reason)
     expect(toErrorAnswer(failure)?.status).toBe(status)
@@ -38,7 +38,7 @@ describe('an operation of v3 that v2 answers', () => {
 })
 
 describe('addressInformation', () => {
-  it('writes cells without a checksum if the index does not have the account, as if it had', async () => {
+  it('writes cells without a checksum, whether or not the index has the account', async () => {
     const cell = beginCell().storeUint(7, 32).endCell()
     const result = {
       balance: '1',
@@ -58,7 +58,7 @@ describe('addressInformation', () => {
 })
 
 describe('a fetch that is late', () => {
-  it('asks the client to come again in a second', () => {
+  it('is answered with Retry-After of one second', () => {
     const answer = toErrorAnswer(unreachableError(new NoServerError(), 'none', true))
     expect([answer?.status, answer?.retryAfter]).toEqual([503, 1])
   })

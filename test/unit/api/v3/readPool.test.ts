@@ -39,7 +39,7 @@ let pool: ReadPool | undefined
 afterEach(() => pool?.close())
 
 describe('the pool of readers', () => {
-  test('a question that takes too long ends with its thread; those behind it are answered', async () => {
+  test('terminates the thread of a request that takes too long, and answers the requests queued behind it', async () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, startThread })
     const endless = pool.query(ENDLESS, { timeoutMs: 20 })
@@ -49,7 +49,7 @@ describe('the pool of readers', () => {
     expect(threads.map(({ isClosed }) => isClosed)).toEqual([true, false])
   })
 
-  test('a long question is in nobody’s way', async () => {
+  test('does not delay other requests by a long one', async () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 2, startThread })
     const endless = pool.query(ENDLESS, { timeoutMs: 1000 })
@@ -68,7 +68,7 @@ describe('the pool of readers', () => {
     expect(threads).toHaveLength(2)
   })
 
-  test('more than may wait are refused', async () => {
+  test('refuses requests beyond the limit of its queue', async () => {
     const { startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, queued: 1, startThread })
     const asked = [1, 2].map(() => pool?.query(ENDLESS, { timeoutMs: 50 }).catch(() => {}))
@@ -76,7 +76,7 @@ describe('the pool of readers', () => {
     await Promise.all(asked)
   })
 
-  test('who leaves gets the reason of it, and the thread stays', async () => {
+  test('rejects with the reason of an abort, and keeps the thread', async () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, startThread })
     const leaving = new AbortController()
@@ -86,7 +86,7 @@ describe('the pool of readers', () => {
     expect(threads).toMatchObject([{ isClosed: false }])
   })
 
-  test('real threads answer with bytes; what they can’t open they tell', async () => {
+  test('returns bytes from real threads, and the error of an index that they cannot open', async () => {
     const index = indexSample(1, 3)
     try {
       pool = createReadPool({ file: index.file })

@@ -36,12 +36,12 @@ describe('stacks in the form of v3 (compatibility-v3 §13.1)', () => {
         },
       },
     ],
-  ])('%j goes to v2 and comes back', (entity, entry) => {
+  ])('convert %j to the form of v2 and back', (entity, entry) => {
     expect(standardParameter(entity as unknown as JsonValue)).toEqual(entry)
     expect(stackEntity(entry)).toEqual(entity)
   })
 
-  it('takes decimal numbers too', () => {
+  it('are read from decimal numbers too', () => {
     expect(standardParameter({ type: 'num', value: '-12' })).toEqual(number('-12'))
   })
 
@@ -56,11 +56,11 @@ describe('stacks in the form of v3 (compatibility-v3 §13.1)', () => {
     [{ type: 'list', value: [7] }, 422, 'a stack parameter must be an object'],
     [['num', '1'], 422, 'a stack parameter must be an object'],
     [null, 422, 'a stack parameter must be an object'],
-  ])('refuses the argument %j with %d', (entry, status, text) => {
+  ])('refuse the argument %j with %d', (entry, status, text) => {
     expect(() => standardParameter(entry)).toThrow(expect.objectContaining({ status, message: text }))
   })
 
-  it('has no form for a continuation', () => {
+  it('have no form for a continuation', () => {
     expect(() => stackEntity({ '@type': 'tvm.stackEntryUnsupported' })).toThrow(
       expect.objectContaining({ status: 501 }),
     )

@@ -82,7 +82,7 @@ describe('ArchiveStore', () => {
     expect(store.keyBlockFrom(610)).toBeUndefined()
   })
 
-  it('waits for a block that never comes until the signal is aborted', async () => {
+  it('waits for a missing block until the signal is aborted', async () => {
     await store.waitForMasterchain(800, AbortSignal.timeout(1))
     const controller = new AbortController()
     const waiting = store.waitForMasterchain(801, controller.signal)

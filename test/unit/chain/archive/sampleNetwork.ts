@@ -7,7 +7,7 @@ import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts
 import type { StoredBlock } from '../../../../src-main/chain/archive/chainStore.ts'
 import { readArchive } from '../../../../src-main/chain/archive/openArchive.ts'
 
-/** The network inside the project, which every test may count on. */
+/** The network inside the project, which is available to every test. */
 export const SAMPLE = fileURLToPath(new URL('../../../../src-main/networks/sample', import.meta.url))
 
 export const FULL_SHARD = 1n << 63n

@@ -10,7 +10,7 @@ type Toy = {
   readonly state: Cell
 }
 
-/** A state of two cells, of which a block changes one. */
+/** A state of two cells; a block changes one of them. */
 function stateOf(counter: number, constant: Cell): Cell {
   return beginCell().storeUint(counter, 32).storeRef(constant).endCell()
 }

@@ -43,7 +43,7 @@ describe('storeTlSignatureSet', () => {
   })
 })
 
-/** The simplex set as liteserver/tl has it: the same fields, lists that may be changed. */
+/** The simplex set in the form of liteserver/tl: the same fields, mutable lists. */
 function tlSimplex() {
   const set = SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>
   return { ...set, signatures: [...set.signatures] }

@@ -98,7 +98,7 @@ export function expectRoundTrip<T>(values: fc.Arbitrary<T>, load: Load<T>, store
 }
 
 /**
- * store(load(cell)) = cell for the cells of every value: for types whose equal values may look different (extra
+ * store(load(cell)) = cell for the cells of every value: for types whose equal values can look different (extra
  * currencies that wait in their cell, views of bit strings).
  */
 export function expectSameCells<T>(values: fc.Arbitrary<T>, load: Load<T>, store: Store<T>): void {

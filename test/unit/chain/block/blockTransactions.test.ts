@@ -23,7 +23,7 @@ const account = (first: number) => Buffer.alloc(32, first)
 /** A stand-in for a transaction: nothing here looks into one. */
 const transactionAt = ({ account, lt }: Place) => beginCell().storeBuffer(account).storeUint(lt, 64).endCell()
 
-/** A block with these transactions, of which everything else is empty. */
+/** A block with these transactions that is otherwise empty. */
 function blockOf(places: readonly Place[], named = (account: Buffer) => account): Cell {
   const accounts = [...new Set(places.map((place) => place.account.toString('hex')))].sort()
   const entries = accounts.map((hex) => {

@@ -21,7 +21,7 @@ const flow = (amounts: typeof plainCurrencies) =>
 
 describe('loadValueFlow', () => {
   test('reads both versions that storeValueFlow writes', () => {
-    // Four amounts share a cell, so none may be of the greatest possible length.
+    // Four amounts share a cell, so none can have the maximum length.
     const small = plainCurrencies.map(({ coins }) => ({ coins: coins >> 8n }))
     expectRoundTrip(flow(small), loadValueFlow, storeValueFlow)
   })

@@ -89,7 +89,7 @@ describe('FastReader', () => {
             const expected = outcome(theirs, one)
             const actual = outcome(ours, one)
             const isError = /bounds|Invalid|Unsupported|safe integer/.test(expected)
-            // @ton/core may have moved on by the time it fails, and says one number of several.
+            // @ton/core can have advanced before it fails, and names one number of several.
             if (isError) {
               expect(actual).toMatch(/bounds|Invalid|Unsupported|safe integer/)
               return

@@ -91,7 +91,7 @@ const idOf = (root: Cell, info = INFO): BlockIdExt => ({
 const BLOCK = blockOf(INFO)
 const ID = idOf(BLOCK)
 
-/** The proof of what `read` looks at. */
+/** Returns a proof of the cells that `read` loads. */
 function proofOf(root: Cell, read: (root: Cell) => void): Cell {
   const usage = new CellUsage(root)
   read(usage.root)

@@ -130,7 +130,7 @@ describe('decodeBody', () => {
         'preprocessed_wallet_signed_v2',
         signed().storeRef(beginCell().storeUint(1, 64).storeUint(2, 16).storeRef(actions(one)).endCell()),
       ],
-    ])('%s', (name, builder) => {
+    ])('decodes %s', (name, builder) => {
       const decoded = decodeBody(builder.endCell(), { external: true })
       expect(decoded).toMatchObject({ '@type': name, signature: '5E'.repeat(64) })
       expect(JSON.stringify(decoded)).toContain(JSON.stringify(hi))
@@ -157,7 +157,7 @@ describe('decodeBody', () => {
       [
         'wallet_signed_v4',
         'w4_deploy_install_plugin',
-        // The least it may have: no coins, an empty StateInit.
+        // The minimum: no coins, an empty StateInit.
         dated()
           .storeUint(1, 8)
           .storeInt(0, 8)

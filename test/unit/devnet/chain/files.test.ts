@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 describe('GrowingFile', () => {
-  it('keeps what is appended, across openings', () => {
+  it('keeps appended messages when it is opened again', () => {
     const file = new GrowingFile(join(dir, 'f'))
     const first = file.append(Buffer.from('first'))
     const second = file.append(Buffer.from('second'))
@@ -62,7 +62,7 @@ describe('MessageJournal', () => {
     return { journal, found }
   }
 
-  it('numbers go on, also over what was settled and written anew', () => {
+  it('continues its numbers after settled messages are removed by a rewrite', () => {
     const { journal } = held()
     const waiting = [1, 2, 3, 4, 5].map((index) => ({ number: journal.add(BODY), body: BODY, index }))
     expect(waiting.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])

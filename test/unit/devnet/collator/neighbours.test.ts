@@ -97,7 +97,7 @@ describe('areNeighbours', () => {
 })
 
 describe('messages to a shard', () => {
-  it('are those whose next hop is there, by lt, then hash', () => {
+  it('are those whose next hop is in the shard, by lt, then hash', () => {
     const queue = queueOf(0x10, [
       { to: 0xc1, lt: 9 },
       { to: 0x41, lt: 3 },

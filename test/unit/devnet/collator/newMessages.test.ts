@@ -6,7 +6,7 @@ import { NewMessages } from '../../../../src-main/devnet/collator/newMessages.ts
 import { compareLtHash } from '../../../../src-main/devnet/collator/processed.ts'
 
 describe('NewMessages', () => {
-  it('gives messages by lt, then hash, whatever the order they came in', () => {
+  it('returns messages by lt, then hash, in any order of insertion', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ lt: fc.bigInt(0n, 5n), byte: fc.nat(9) })), (places) => {
         const messages = new NewMessages()

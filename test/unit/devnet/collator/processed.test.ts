@@ -17,7 +17,7 @@ const claim = (mcSeqno: number, lastMsgLt: bigint, byte = 0xff, shard = FULL_SHA
 })
 
 describe('withClaim', () => {
-  it('replaces what the new claim covers', () => {
+  it('replaces the claims that a new one covers', () => {
     expect(withClaim([claim(1, 10n)], claim(2, 20n))).toEqual([claim(2, 20n)])
     expect(withClaim([claim(1, 10n)], claim(2, 10n))).toEqual([claim(2, 10n)])
     expect(withClaim([claim(1, 10n)], claim(1, 10n))).toEqual([claim(1, 10n)])
@@ -46,7 +46,7 @@ describe('isProcessed', () => {
     expect(isProcessed([claim(3, 10n, 4)], 0, message, endLt(100n))).toBe(false)
     expect(isProcessed([claim(3, 9n)], 0, message, endLt(100n))).toBe(false)
   })
-  it('is false for what the claimed masterchain block did not know, unless the shard sent it itself', () => {
+  it('is false for messages after the claimed masterchain block, unless the shard itself sent them', () => {
     expect(isProcessed([claim(3, 11n)], 0, message, endLt(10n))).toBe(false)
     const own = { ...message, current: { workchain: 0, prefix: 7n } }
     expect(isProcessed([claim(3, 11n)], 0, own, endLt(0n))).toBe(true)

@@ -34,21 +34,21 @@ const decide = (shards: readonly ShardEntry[], utime = 1000, startsSession = fal
 const merging = { wantMerge: true, splitMergeAt: { kind: 'merge', utime: 900, interval: DAY } } as const
 
 describe('decidedShards', () => {
-  it('announces a split that is wished for, as far as parameter 12 lets shards split', () => {
+  it('announces a requested split within the limits of parameter 12', () => {
     expect(decide([entry(FULL_SHARD, { wantSplit: true })])).toEqual([['split 1000', false, 3]])
     const smallest = ['left', 'left', 'left', 'left'] as const
     const small = smallest.reduce<bigint>(shardChild, FULL_SHARD)
     expect(decide([entry(small, { wantSplit: true })])).toEqual([['none', false, 3]])
   })
 
-  it('takes the announcement back once the split begins, or time is over', () => {
+  it('removes the announcement when the split begins or its interval ends', () => {
     const splitMergeAt = { kind: 'split', utime: 900, interval: DAY } as const
     expect(decide([entry(FULL_SHARD, { splitMergeAt })])).toEqual([['split 900', false, 3]])
     expect(decide([entry(FULL_SHARD, { splitMergeAt, beforeSplit: true })])).toEqual([['none', false, 3]])
     expect(decide([entry(FULL_SHARD, { splitMergeAt })], 900 + DAY)).toEqual([['none', false, 3]])
   })
 
-  it('announces a merge that both halves wish for, and lets it begin with the next blocks', () => {
+  it('announces a merge that both halves request, which begins with the next blocks', () => {
     const both = [entry(LEFT, { wantMerge: true }), entry(RIGHT, { wantMerge: true })]
     expect(decide(both)).toEqual([
       ['merge 1000', false, 3],
@@ -64,7 +64,7 @@ describe('decidedShards', () => {
     ])
   })
 
-  it('gives a merge up that came to nothing, with a new session', () => {
+  it('cancels a merge that did not happen, with a new session', () => {
     const halves = [LEFT, RIGHT].map((shard) => entry(shard, { ...merging, beforeMerge: true }))
     expect(decide(halves, 900 + DAY)).toEqual([
       ['none', false, 4],
@@ -79,7 +79,7 @@ describe('decidedShards', () => {
     ])
   })
 
-  it('starts a session for all, and else leaves a shard as it is to the last bit', () => {
+  it('starts a session for all shards, and leaves their other fields unchanged', () => {
     expect(decide([entry(FULL_SHARD)], 1000, true)).toEqual([['none', false, 4]])
     const shards = [entry(FULL_SHARD)]
     expect(decidedShards(shards, { config, utime: 1000, startsSession: false })).toEqual(shards)
@@ -87,7 +87,7 @@ describe('decidedShards', () => {
 })
 
 describe('registeredShard', () => {
-  it('inherits what its shard was to do, and nothing where the shard is new', () => {
+  it('inherits the plan of its shard, and has none for a new shard', () => {
     const splitMergeAt = { kind: 'split', utime: 900, interval: DAY } as const
     const before = [entry(FULL_SHARD, { splitMergeAt })]
     expect(registeredShard(entry(FULL_SHARD), 7, before).descr).toMatchObject({ splitMergeAt, regMcSeqno: 7 })

@@ -177,7 +177,7 @@ describe('a configuration of global version 15', () => {
     if (result.kind === 'refused') throw new Error(result.reason)
     const { description } = parseCell(result.transaction, 'Transaction', loadTransaction)
     expect(description).toMatchObject({ actionPhase: { success: true, specActions: 1 } })
-    // So new devnets claim what the executor does.
+    // So new devnets claim the executor's version.
     expect(readConfigParam(environment.config, 8)).toEqual({
       version: EXECUTOR_VERSION,
       capabilities: CAPABILITIES,
@@ -186,7 +186,7 @@ describe('a configuration of global version 15', () => {
 })
 
 describe('an account that ran before', () => {
-  it('goes on from where the executor left it', () => {
+  it('continues from the state that the executor returned', () => {
     let account = accountWith(code(ACCEPTS))
     const hashes = new Set<string>()
     for (let times = 0; times < 3; times++) {

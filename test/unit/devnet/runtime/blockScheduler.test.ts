@@ -86,7 +86,7 @@ describe('BlockScheduler', () => {
     expect(log).toEqual(['messages 500', 'heartbeat 1500', 'heartbeat 2500'])
   })
 
-  it('pauses between blocks after a long run of internal messages, until an external one comes', async () => {
+  it('pauses between blocks after a long run of internal messages, until an external message arrives', async () => {
     const { log, scheduler, state } = rig()
     state.work = 1_000_000
     state.blockMs = 10

@@ -41,7 +41,7 @@ describe('the state of a devnet', () => {
 })
 
 describe('a new devnet', () => {
-  it('is on the wall clock and begins two hours ago', () => {
+  it('is on the wall clock and starts two hours in the past', () => {
     const now = Math.floor(Date.now() / 1000)
     const state = initialState({ dir })
     expect(state).toMatchObject({
@@ -75,7 +75,7 @@ describe('a new devnet', () => {
 describe('settings of a later start', () => {
   const state = { ...initialState({ dir: '', seed: 'first', genesisTime: 1_000_000 }), begun: true }
 
-  it('change what is not the chain itself', () => {
+  it('change settings only, not the chain', () => {
     expect(
       updatedState(state, { dir, blockInterval: 0, shards: 4, genesisTime: 7, scenario: false }),
     ).toEqual({

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** A devnet's directory whose every file says the same. */
+/** A devnet's directory whose files all have the same content. */
 function write(text: string): void {
   mkdirSync(join(chainDir(dir), 'states'), { recursive: true })
   for (const file of ['devnet.json', 'chain/blocks', 'chain/states/1']) writeFileSync(join(dir, file), text)
@@ -64,7 +64,7 @@ describe('snapshots', () => {
     expect(listSnapshots(dir)).toHaveLength(32)
   })
 
-  it('of which nothing is known are none', async () => {
+  it('without metadata are not listed', async () => {
     mkdirSync(join(dir, 'snapshots', 'empty'), { recursive: true })
     writeFileSync(join(dir, 'snapshots', 'README'), 'mine')
     expect(listSnapshots(dir)).toEqual([])

@@ -8,7 +8,7 @@ import { compileTolk, TOLK_SOURCES } from '../../../tolk/compileTolk.ts'
 const sources = readdirSync(TOLK_SOURCES).flatMap((file) => /^(\w+)\.tolk$/.exec(file)?.[1] ?? [])
 const contracts = sources.filter((name) => existsSync(join(TOLK_SOURCES, `${name}.ts`)))
 
-/** What `<name>.ts` says is the code of `<name>.tolk`: its function `<name>Code`. */
+/** The code in `<name>.ts`, from its function `<name>Code`. */
 async function embedded(name: string): Promise<Cell> {
   const module: Readonly<Record<string, unknown>> = await import(join(TOLK_SOURCES, `${name}.ts`))
   const code = module[`${name}Code`]
@@ -17,7 +17,7 @@ async function embedded(name: string): Promise<Cell> {
 }
 
 describe("the scenario's own contracts", () => {
-  it.each(contracts)('%s is what its source compiles to', async (name) => {
+  it.each(contracts)('of %s is the compiled form of its source', async (name) => {
     expect((await embedded(name)).hash().toString('hex')).toBe(
       (await compileTolk(name)).hash().toString('hex'),
     )

@@ -26,7 +26,7 @@ describe('encryptedCommentBody', () => {
     expect(cell.refs[0]?.bits.length).toBe(127 * 8)
   })
 
-  it('refuses what wallets would not take', () => {
+  it('rejects comments that wallets would not accept', () => {
     expect(() => encryptedCommentBody('a'.repeat(961), options)).toThrow(RangeError)
   })
 })

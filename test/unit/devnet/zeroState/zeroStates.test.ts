@@ -17,7 +17,7 @@ const options = {
 }
 
 describe('buildZeroStates', () => {
-  it('gives the same states for the same options, others for another key or time', () => {
+  it('returns equal states for equal options, and different ones for another key or time', () => {
     const { masterchain, basechain } = buildZeroStates(options)
     const again = buildZeroStates({ ...options, giver: giverOf(devnetKeys('unit').giver.publicKey) })
     expect(again.masterchain.id).toEqual(masterchain.id)

@@ -13,7 +13,7 @@ const PATH = `/api/v2/detectHash?hash=${HASH}`
 const JSON_TYPE = { 'content-type': 'application/json' }
 const STRANGER = '203.0.113.7'
 
-/** The app with the keys of a folder of its own, and a clock that goes when told. */
+/** The app with the keys of its own folder, and a clock that the test moves. */
 function openApp(folder: string, setup: Partial<AccessSetup> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
@@ -46,7 +46,7 @@ describe('access control', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is off at first: any key and any rate will do', async () => {
+  it('is off by default: any key and any rate is accepted', async () => {
     using app = openApp(folder)
     for (let i = 0; i < 5; i++) {
       const init = { headers: { 'x-api-key': 'whatever' } }
@@ -54,7 +54,7 @@ describe('access control', () => {
     }
   })
 
-  it('lets each address ask once per second without a key', async () => {
+  it('allows each address one request per second without a key', async () => {
     using app = openApp(folder, { enabled: true })
     expect((await app.ask(PATH)).status).toBe(200)
     const refused = await app.ask(PATH)
@@ -80,7 +80,7 @@ describe('access control', () => {
     expect((await app.ask(PATH, {}, '2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('lets everybody ask without a key where that has no limit', async () => {
+  it('allows requests without a key if keyless requests have no limit', async () => {
     using app = openApp(folder, { enabled: true })
     await app.store.change({ keyless_rate: null })
     for (let i = 0; i < 20; i++) expect((await app.ask(PATH)).status).toBe(200)
@@ -120,7 +120,7 @@ describe('access control', () => {
     ],
   ]
 
-  it.each(requests)('%s: knows keys, their networks and their rates', async (_, request) => {
+  it.each(requests)('checks keys, their networks and their rates in %s', async (_, request) => {
     using app = openApp(folder, { enabled: true })
     const { key } = await app.store.add({ name: 'good', rate: 2, networks: ['mainnet', 'devnet'] })
     const { key: elsewhere } = await app.store.add({ name: 'elsewhere', rate: null, networks: ['mainnet'] })
@@ -142,12 +142,12 @@ describe('access control', () => {
       keyless_rate: 0,
       key_needed: 0,
     })
-    // Keys travel in queries too: nothing of one may get into the log.
+    // Keys are sent in queries too: no part of one must get into the log.
     expect(app.lines.length).toBeGreaterThan(0)
     for (const line of app.lines) for (const secret of [key, elsewhere]) expect(line).not.toContain(secret)
   })
 
-  it('takes an empty key for none, and the header before the query', async () => {
+  it('treats an empty key as absent, and prefers the header to the query', async () => {
     using app = openApp(folder, { enabled: true })
     const { key } = await app.store.add({ name: 'good', rate: null, networks: null })
     expect((await app.ask(`${PATH}&api_key=`, { headers: { 'x-api-key': ' ' } })).status).toBe(200)
@@ -173,7 +173,7 @@ describe('access control', () => {
     expect(pulled).toBe(false)
   })
 
-  it('covers every API, also one that is not there yet, and nothing else', async () => {
+  it('covers every path of an API, unknown ones included, and no other path', async () => {
     using app = openApp(folder, { enabled: true })
     const wrong = { headers: { 'x-api-key': 'wrong' } }
     for (const path of [
@@ -190,7 +190,7 @@ describe('access control', () => {
     }
   })
 
-  it('lets a preflight through: browsers send it without the key', async () => {
+  it('allows a preflight, which browsers send without the key', async () => {
     using app = openApp(folder, { enabled: true })
     const init = {
       method: 'OPTIONS',
@@ -198,11 +198,11 @@ describe('access control', () => {
     }
     for (let i = 0; i < 3; i++) expect((await app.ask(PATH, init)).status).toBe(204)
     const answer = await app.ask(PATH, { headers: { origin: 'http://localhost:3000', 'x-api-key': 'wrong' } })
-    // The page is to be able to read why.
+    // The page must be able to read the reason.
     expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
   })
 
-  it('keeps what a key used over a change of the file', async () => {
+  it('keeps the used rate of a key over a change of the file', async () => {
     using app = openApp(folder, { enabled: true })
     const { key } = await app.store.add({ name: 'good', rate: 1, networks: null })
     const init = { headers: { 'x-api-key': key } }
@@ -213,7 +213,7 @@ describe('access control', () => {
     expect((await app.ask(PATH, init)).status).toBe(401)
   })
 
-  it('lets other machines command nothing without a key', async () => {
+  it('refuses commands of other machines without a key', async () => {
     using app = openApp(folder, { enabled: true })
     const { key } = await app.store.add({ name: 'good', rate: null, networks: null })
     const faucet = '/api/tonscope/devnet/faucet'
@@ -255,7 +255,7 @@ describe('the pass of our own pages', () => {
     )
   })
 
-  it('is the same with the machine’s own address', async () => {
+  it('is issued for the machine’s own address too', async () => {
     using app = openApp(folder, { enabled: true })
     const own = '192.168.1.2'
     const cookie = cookieOf(await app.ask('/docs', {}, own)) ?? ''
@@ -267,7 +267,7 @@ describe('the pass of our own pages', () => {
     ['one behind a proxy', { 'x-forwarded-for': STRANGER }, LOCAL],
     ['one behind another proxy', { forwarded: `for=${STRANGER}` }, LOCAL],
     ['one that asks by a name', { host: 'gateway.home' }, LOCAL],
-  ])('is nothing for %s', async (_, headers, from) => {
+  ])('is not issued to %s', async (_, headers, from) => {
     using app = openApp(folder, { enabled: true })
     const cookie = cookieOf(await app.ask('/docs', {}, LOCAL)) ?? ''
     const ours = testApp(undefined, {
@@ -285,7 +285,7 @@ describe('the pass of our own pages', () => {
     expect(statuses).toEqual([200, 429, 429])
   })
 
-  it.each(['', 'short', 'A'.repeat(43), 'é'.repeat(43)])('is not %j', async (value) => {
+  it.each(['', 'short', 'A'.repeat(43), 'é'.repeat(43)])('is not accepted as %j', async (value) => {
     using app = openApp(folder, { enabled: true })
     const init = { headers: { cookie: `tonscope_pass_8081=${encodeURIComponent(value)}` } }
     expect((await app.ask(PATH, init, LOCAL)).status).toBe(200)
@@ -301,7 +301,7 @@ describe(ACCESS_PREFIX, () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const LOCAL = '127.0.0.1'
 
-  it('makes, shows and revokes keys', async () => {
+  it('creates, lists and revokes keys', async () => {
     using app = openApp(folder)
     const send = async (name: string, body: object) =>
       (await app.ask(`${ACCESS_PREFIX}/${name}`, post(body), LOCAL)).json()
@@ -358,7 +358,7 @@ describe(ACCESS_PREFIX, () => {
     expect(app.store.state()).toEqual(before)
   })
 
-  it('has methods', async () => {
+  it('answers 405 to other methods', async () => {
     using app = openApp(folder)
     for (const [path, method, allowed] of [
       ['', 'POST', 'GET, HEAD'],
@@ -384,7 +384,7 @@ describe(ACCESS_PREFIX, () => {
     ],
     ['a foreign page', { origin: 'https://evil.example' }, LOCAL, /pages of https:\/\/evil.example may not/],
     ['a page without origin', { origin: 'null' }, LOCAL, /pages of null may not/],
-  ])('is nothing for %s', async (_, headers, from, text) => {
+  ])('is refused to %s', async (_, headers, from, text) => {
     using app = openApp(folder)
     const answers = [
       await app.ask(ACCESS_PREFIX, { headers }, from),
@@ -403,14 +403,14 @@ describe(ACCESS_PREFIX, () => {
     expect(app.store.state()).toMatchObject({ enabled: false, keys: [] })
   })
 
-  it('is there for pages of this machine and of the user’s list', async () => {
+  it('is available to pages of this machine and of allowed origins', async () => {
     using app = openApp(folder)
     for (const origin of ['http://localhost:8081', 'https://wallet.example']) {
       expect((await app.ask(ACCESS_PREFIX, { headers: { origin } }, LOCAL)).status).toBe(200)
     }
   })
 
-  it('stays on where other machines can reach us', async () => {
+  it('stays on if other machines can reach the gateway', async () => {
     using app = openApp(folder, { forced: true })
     expect(app.store.state()).toMatchObject({ enabled: true, forced: true })
     const answer = await app.ask(`${ACCESS_PREFIX}/settings`, post({ enabled: false }), LOCAL)
@@ -420,7 +420,7 @@ describe(ACCESS_PREFIX, () => {
     ])
   })
 
-  it('can be switched by hand whatever the command line said', async () => {
+  it('can be switched at run time, whatever the command line set', async () => {
     using app = openApp(folder, { enabled: true })
     expect(await app.store.change({ keyless_rate: 5 })).toMatchObject({ enabled: true })
     expect(await app.store.change({ enabled: false })).toMatchObject({ enabled: false })

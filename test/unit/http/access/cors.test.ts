@@ -35,7 +35,7 @@ describe('cors', () => {
     expect(response.headers.get('vary')).toContain('Origin')
   })
 
-  it('gives a foreign origin nothing to read', async () => {
+  it('adds no headers for a foreign origin', async () => {
     const response = await testApp().request(PATH, { headers: { origin: 'https://evil.example' } })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     expect(response.headers.get('vary')).toContain('Origin')

@@ -12,7 +12,7 @@ describe('isOwnHost', () => {
     '[::1]:8081',
     'gateway.home:1234',
     'node.lan:9000',
-  ])('serves %s', (host) => expect(isOwnHost(host, rule)).toBe(true))
+  ])('accepts %s', (host) => expect(isOwnHost(host, rule)).toBe(true))
 
   it.each([
     undefined,
@@ -29,7 +29,7 @@ describe('isOwnHost', () => {
     '0.0.0.0:8081',
   ])('refuses %s', (host) => expect(isOwnHost(host, rule)).toBe(false))
 
-  it('takes a missing port for 80', () => {
+  it('treats a missing port as 80', () => {
     expect(isOwnHost('localhost', { port: 80 })).toBe(true)
   })
 })

@@ -25,15 +25,15 @@ async function refusalOf(response: Response) {
   return [response.status, code, error]
 }
 
-describe('sending from pages', () => {
+describe('the origin check of sending', () => {
   const pack = (headers: Headers, options?: Partial<HttpAppOptions>) =>
     send('/api/v2/packAddress', ADDRESS, headers, options)
 
-  it.each(['http://localhost:5173', OWN])('lets a page of %s send', async (origin) => {
+  it.each(['http://localhost:5173', OWN])('allows a page of %s to send', async (origin) => {
     expect((await pack({ origin })).status).toBe(200)
   })
 
-  it('lets a program send', async () => {
+  it('allows a client without an origin to send', async () => {
     expect((await pack({})).status).toBe(200)
   })
 
@@ -45,12 +45,12 @@ describe('sending from pages', () => {
     ])
   })
 
-  it('lets an origin of the user send', async () => {
+  it('allows a configured origin to send', async () => {
     const origin = 'https://wallet.example'
     expect((await pack({ origin }, { origins: [origin] })).status).toBe(200)
   })
 
-  it('leaves reading to CORS', async () => {
+  it('does not apply to reading', async () => {
     const path = `/api/v2/packAddress?address=${ADDRESS.address}`
     const response = await testApp().request(path, { headers: { origin: 'https://evil.example' } })
     expect(response.status).toBe(200)
@@ -58,7 +58,7 @@ describe('sending from pages', () => {
   })
 })
 
-describe('changing this Tonscope', () => {
+describe('the origin check of commands', () => {
   const reset = (headers: Headers, options?: Partial<HttpAppOptions>) =>
     send(`${DEVNET_PREFIX}/reset`, {}, headers, options)
   /** The answer of the route: without a devnet there is no reset. */
@@ -75,13 +75,13 @@ describe('changing this Tonscope', () => {
     { origin: 'http://node.lan', host: 'node.lan' },
     { origin: 'https://node.lan', host: 'node.lan' },
     { origin: 'http://node.lan:9000', host: 'node.lan:9000' },
-  ])('is for programs and own pages: %j', async (headers) => {
+  ])('accepts the headers %j', async (headers) => {
     const hosts = () => ({ port: 8081, extraNames: ['node.lan'] })
     expect((await reset(headers, { hosts })).status).toBe(REACHED)
   })
 
   it.each([...FOREIGN, ...LOCAL, 'https://127.0.0.1:8081x', 'http://127.0.0.1', 'file://127.0.0.1:8081'])(
-    'is not for a page of %s',
+    'refuses a page of %s',
     async (origin) => {
       expect(await refusalOf(await reset({ origin }))).toEqual([
         403,
@@ -96,11 +96,11 @@ describe('changing this Tonscope', () => {
     { 'sec-fetch-site': 'cross-site' },
     { origin: OWN, 'sec-fetch-site': 'same-site' },
     { origin: OWN, 'sec-fetch-site': 'cross-site' },
-  ])('is not for a page that the browser calls foreign: %j', async (headers) => {
+  ])('refuses a page that the browser reports as foreign: %j', async (headers) => {
     expect((await reset(headers)).status).toBe(403)
   })
 
-  it('is not for other origins of the user, which can read and send', async () => {
+  it('refuses configured origins, which can read and send', async () => {
     const origin = 'https://wallet.example'
     expect((await reset({ origin }, { origins: [origin] })).status).toBe(403)
   })
@@ -121,7 +121,7 @@ describe('changing this Tonscope', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonx',
-  ])('takes JSON alone, not %s', async (type) => {
+  ])('accepts JSON alone, not %s', async (type) => {
     const devnet = { reset: () => Promise.resolve({}) } as never
     const request = (headers: Headers) =>
       testApp(undefined, { devnet }).request(`${DEVNET_PREFIX}/reset`, {
@@ -148,7 +148,7 @@ describe('messages from pages', () => {
     coverage: () => 'none',
     position: () => 1,
   } satisfies V3Caller
-  /** Statuses that say: the operation itself was reached. */
+  /** Returns the status of every way to send a message. */
   const v2Of = (options: Partial<HttpAppOptions>, headers: Headers) =>
     Promise.all([
       ...sending.map(
@@ -161,7 +161,7 @@ describe('messages from pages', () => {
       (async () => (await send('/api/v3/message', { boc: 'AA==' }, headers, { v3, ...options })).status)(),
     ])
 
-  it('are those of sendBoc and its relatives', () => {
+  it('are those of sendBoc and similar operations', () => {
     expect(sending).toEqual(['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError'])
   })
 
@@ -172,20 +172,20 @@ describe('messages from pages', () => {
     ['a page without an origin, switched off', false, { 'sec-fetch-site': 'same-site' }, false],
     ['the explorer, switched off', false, { origin: OWN }, true],
     ['a program, switched off', false, {}, true],
-  ])('of %s', async (_, pageSends, headers, isAllowed) => {
+  ])('are allowed or refused for %s', async (_, pageSends, headers, isAllowed) => {
     const statuses = await v2Of({ pageSends }, headers)
     expect(statuses).toHaveLength(7)
     for (const status of statuses) expect(status === 403).toBe(!isAllowed)
   })
 
-  it('can be switched off without the rest: a page still reads by POST', async () => {
+  it('can be disabled alone: a page still reads by POST', async () => {
     const origin = 'http://localhost:5173'
     expect((await send('/api/v2/packAddress', ADDRESS, { origin }, { pageSends: false })).status).toBe(200)
     const call = { method: 'packAddress', params: ADDRESS }
     expect((await send('/api/v2/jsonRPC', call, { origin }, { pageSends: false })).status).toBe(200)
   })
 
-  it('say that the option is off', async () => {
+  it('are refused with the option to change', async () => {
     const response = await send(
       '/api/v2/sendBoc',
       { boc: 'AA==' },

@@ -7,7 +7,7 @@ function limits(maxBuckets?: number) {
 }
 
 describe('createRateLimits', () => {
-  it('lets one through per second, and says when the next may come', () => {
+  it('allows one request per second, and returns the wait for the next', () => {
     const { clock, limiter } = limits()
     expect(limiter.take('a', 1)).toBe(0)
     expect(limiter.take('a', 1)).toBe(1)
@@ -23,7 +23,7 @@ describe('createRateLimits', () => {
     [2.5, 2],
     [0.5, 1],
     [0.01, 1],
-  ])('%d per second: %d at once, then evenly', (rate, atOnce) => {
+  ])('allows at %d per second %d requests at once, then one at a time', (rate, atOnce) => {
     const { clock, limiter } = limits()
     for (let i = 0; i < atOnce; i++) expect(limiter.take('a', rate)).toBe(0)
     expect(limiter.take('a', rate)).toBeGreaterThan(0)
@@ -33,7 +33,7 @@ describe('createRateLimits', () => {
     }
   })
 
-  it('saves up no more than a second', () => {
+  it("accumulates no more than one second's requests", () => {
     const { clock, limiter } = limits()
     limiter.take('a', 3)
     clock.ms += 3_600_000
@@ -41,14 +41,14 @@ describe('createRateLimits', () => {
     expect(taken).toEqual([true, true, true, false, false])
   })
 
-  it('counts everybody apart', () => {
+  it('counts each client separately', () => {
     const { limiter } = limits()
     expect(limiter.take('a', 1)).toBe(0)
     expect(limiter.take('b', 1)).toBe(0)
     expect(limiter.take('a', 1)).toBe(1)
   })
 
-  it('keeps what was used when the rate changes', () => {
+  it('keeps the used part when the rate changes', () => {
     const { clock, limiter } = limits()
     for (let i = 0; i < 10; i++) limiter.take('a', 10)
     expect(limiter.take('a', 100)).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ describe('createRateLimits', () => {
     expect([limiter.take('a', 100), limiter.take('a', 100)]).toEqual([0, 0])
   })
 
-  it('forgets who was quiet longest, beyond its bound', () => {
+  it('drops the client that was idle longest, beyond its bound', () => {
     const { limiter } = limits(3)
     for (const who of ['a', 'b', 'c']) limiter.take(who, 1)
     limiter.take('a', 1)

@@ -10,7 +10,7 @@ import { CacheBudget, cacheShareOf } from '../../../../src-main/platform/cacheBu
 
 const STAY = new AbortController().signal
 
-/** A cache whose clock and chain the test moves; answers are `"1"`, `"2"`, … in turn unless told otherwise. */
+/** A cache whose clock and chain the test moves; answers are `"1"`, `"2"`, … in turn by default. */
 function rig(maxBytes?: number) {
   let time = 0
   let position: ChainPosition = { generation: 0, head: 100, proved: 100 }
@@ -56,7 +56,7 @@ function rig(maxBytes?: number) {
 }
 
 describe('answers from the index', () => {
-  it('are not kept', async () => {
+  it('are not cached', async () => {
     const { get, answersFromIndex } = rig()
     answersFromIndex(90)
     expect(await get('getShards', { seqno: 5 })).toBe('1')
@@ -96,7 +96,7 @@ describe('lifetimes', () => {
     'detectHash',
     'packAddress',
     'unpackAddress',
-  ])('%s is neither kept nor shared', (name) => {
+  ])('of %s is neither cached nor shared', (name) => {
     expect(rig().cacheable(name, {})).toBeUndefined()
   })
 })
@@ -119,7 +119,7 @@ describe('a newer head', () => {
     expect(await get(name, values)).toBe(answer)
   })
 
-  it('is not answered by what was asked before it', async () => {
+  it('is not answered by a request from before it', async () => {
     const { get, moves, cache } = rig()
     const slow = Promise.withResolvers<string>()
     const early = get('getMasterchainInfo', {}, () => slow.promise)
@@ -131,7 +131,7 @@ describe('a newer head', () => {
     expect(cache.stats()).toMatchObject({ hits: 1, misses: 2, shared: 0 })
   })
 
-  it('keeps an answer that came while it appeared from being kept', async () => {
+  it('prevents an answer that arrived during its appearance from being cached', async () => {
     const { get, moves } = rig()
     await get('getMasterchainInfo', {}, async () => {
       moves({ head: 101 })
@@ -141,8 +141,8 @@ describe('a newer head', () => {
   })
 })
 
-describe('a block that was told of and that no session has seen yet', () => {
-  it('keeps answers from being kept, for they are older', async () => {
+describe('an announced block that no session has seen yet', () => {
+  it('prevents older answers from being cached', async () => {
     const { get, moves, cache } = rig()
     moves({ head: 101, proved: 100 })
     await get('getConsensusBlock', {}, async () => '100')
@@ -155,15 +155,15 @@ describe('a block that was told of and that no session has seen yet', () => {
   })
 })
 
-it('another chain has none of the answers, be they final', async () => {
+it('another chain uses none of the answers, not even final ones', async () => {
   const { get, moves } = rig()
   await get('getShards', { seqno: 5 })
   moves({ generation: 1 })
   expect(await get('getShards', { seqno: 5 })).toBe('2')
 })
 
-describe('equal questions at once', () => {
-  it('are asked once', async () => {
+describe('equal concurrent requests', () => {
+  it('are sent once', async () => {
     const { get, asked, cache } = rig()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => get('getAddressBalance', { seqno: 5 })),
@@ -173,7 +173,7 @@ describe('equal questions at once', () => {
     expect(cache.stats()).toMatchObject({ hits: 0, misses: 1, shared: 99, entries: 1 })
   })
 
-  it('share a failure, which is not kept', async () => {
+  it('share a failure, which is not cached', async () => {
     const { get, asked } = rig()
     const fails = () => get('getMasterchainInfo', {}, () => Promise.reject(new Error('no')))
     const results = await Promise.allSettled([fails(), fails()])
@@ -182,7 +182,7 @@ describe('equal questions at once', () => {
     expect(await get('getMasterchainInfo')).toBe('2')
   })
 
-  it('go on when one who asked goes, and end when all have gone', async () => {
+  it('continue when one client disconnects, and are aborted when all have', async () => {
     const { get, asked } = rig()
     const [first, second] = [new AbortController(), new AbortController()]
     let isAborted = false
@@ -205,7 +205,7 @@ describe('equal questions at once', () => {
     expect(await get('getMasterchainInfo')).toBe('2')
   })
 
-  it('do not join one that was given up', async () => {
+  it('do not join an aborted one', async () => {
     const { get } = rig()
     const client = new AbortController()
     const stubborn = get('getMasterchainInfo', {}, () => new Promise<string>(() => {}), client.signal)
@@ -216,7 +216,7 @@ describe('equal questions at once', () => {
 })
 
 describe('bounds', () => {
-  it('the one unused for longest goes where an operation has too many', async () => {
+  it('evict the least recently used answer of an operation with too many', async () => {
     const { get, asked, cache } = rig()
     const ask = (lt: number) => get('getTransactions', { lt: BigInt(lt) }, async () => String(lt))
     for (let lt = 0; lt < 1024; lt++) await ask(lt)
@@ -239,13 +239,13 @@ describe('bounds', () => {
     ['getTokenData', 4096],
     ['getConfigParam', 1024],
     ['getBlockHeader', 1024],
-  ])('%s has %i', async (name, entries) => {
+  ])('of %s are %i', async (name, entries) => {
     const { get, cache } = rig()
     for (let seqno = 0; seqno < entries + 2; seqno++) await get(name, { seqno })
     expect(cache.stats().entries).toBe(entries)
   })
 
-  it('all together have so many bytes, whichever operation they are of', async () => {
+  it('limit the bytes of all answers together, of any operation', async () => {
     const { get, asked, cache } = rig(100_000)
     const text = 'x'.repeat(9_000)
     for (let seqno = 0; seqno < 30; seqno++) {
@@ -259,7 +259,7 @@ describe('bounds', () => {
     expect(asked()).toBe(31)
   })
 
-  it('one answer alone has an eighth of them', async () => {
+  it('limit one answer to an eighth of them', async () => {
     const { get, cache } = rig(8_000)
     await get('getShards', { seqno: 5 }, async () => 'x'.repeat(1_000))
     expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })

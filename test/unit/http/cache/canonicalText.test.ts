@@ -13,7 +13,7 @@ describe('canonicalText', () => {
     expect(canonicalText(values())).toBe('{"hash":x00ff,"lt":5n,"seqno":undefined,"stack":[["num","1"]]}')
   })
 
-  it('tells values apart that look alike', () => {
+  it('differs for different values that look alike', () => {
     const alike = [
       1,
       1n,

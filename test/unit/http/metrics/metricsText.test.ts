@@ -4,7 +4,7 @@ import { createRequestMetrics } from '../../../../src-main/http/metrics/requestM
 import { readMetrics } from '../../../integration/access/metricsReading.ts'
 
 describe('metricsText', () => {
-  it('writes help, type and samples, with what needs escaping escaped', () => {
+  it('writes help, type and samples, escaped where necessary', () => {
     const text = metricsText([
       {
         name: 'a_total',
@@ -55,7 +55,7 @@ describe('createRequestMetrics', () => {
     expect(samples.get('tonscope_http_request_duration_seconds_sum{route="r"}')).toBeCloseTo(100.0306)
   })
 
-  it('counts together what would be too much', () => {
+  it('groups labels beyond the limit', () => {
     const requests = createRequestMetrics()
     for (let i = 0; i < 10_000; i++) {
       requests.finished({ method: `M${i}`, route: `r${i}`, status: 200, seconds: 0, cached: true })

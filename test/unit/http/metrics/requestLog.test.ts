@@ -7,7 +7,7 @@ import { failingSession, networkOf, post, testApp } from '../testApp.ts'
 const ADDRESS = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
 
 describe('requestLog', () => {
-  it('tells the meter of every answer, by operation or family, never by what was written freely', async () => {
+  it('reports every answer to the meter by operation or family, never by free text', async () => {
     const finished: FinishedRequest[] = []
     const app = testApp(networkOf(failingSession(new Error('not asked')), 5), {
       meter: { finished: (request) => finished.push(request) },
@@ -50,7 +50,7 @@ describe('requestLog', () => {
     for (const { seconds } of finished) expect(seconds).toBeGreaterThanOrEqual(0)
   })
 
-  it('writes a line without the query, under the id that the client has', async () => {
+  it('writes a line without the query, with the request id of the response', async () => {
     const lines: string[] = []
     const app = testApp(undefined, { log: pino({}, { write: (line: string) => lines.push(line) }) })
     const response = await app.request(`/api/v2/packAddress?address=${ADDRESS}&api_key=secret`)

@@ -7,8 +7,8 @@ const BUILT = ['/docs/docs.js', '/docs/docs.css']
 describe.each([
   ['/docs', '/api/v2'],
   ['/docs/v3', '/api/v3'],
-])('%s', (path, prefix) => {
-  it('is a page without inline script or style, whose links lead somewhere', async () => {
+])('the reference at %s', (path, prefix) => {
+  it('is a page without inline script or style, whose links all exist', async () => {
     const response = await testApp().request(path)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const html = await response.text()

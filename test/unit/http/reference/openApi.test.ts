@@ -37,7 +37,7 @@ describe('openApiDocument', () => {
     )
   })
 
-  it('has ids of their own, known tags, responses with words and parameters with schemas', () => {
+  it('has unique ids, known tags, responses with descriptions and parameters with schemas', () => {
     expect(document).toMatchObject({
       openapi: '3.0.3',
       info: { title: 'TON HTTP API v2', version: '2.1.11' },
@@ -58,7 +58,7 @@ describe('openApiDocument', () => {
     }
   })
 
-  it('leads every reference somewhere', () => {
+  it('resolves every reference', () => {
     const text = JSON.stringify(document)
     const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path.split('/'))
     expect(references.length).toBeGreaterThan(50)
@@ -70,7 +70,7 @@ describe('openApiDocument', () => {
     expect(text).not.toContain('$defs')
   })
 
-  it('says what a parameter is, and gives an example', () => {
+  it('describes every parameter, with an example', () => {
     const { get } = document.paths['/api/v2/getTransactions'] as { get: Method }
     expect(get.parameters?.map(({ name, required }) => [name, required])).toEqual([
       ['address', true],
@@ -83,7 +83,7 @@ describe('openApiDocument', () => {
     expect(get.parameters?.[1]).toMatchObject({ schema: { type: 'integer', default: 10 }, example: 3 })
   })
 
-  it('says how to give a key, and that none is needed', () => {
+  it('describes the key, which is optional', () => {
     expect(document.components.securitySchemes).toEqual({
       APIKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       APIKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
@@ -194,14 +194,14 @@ describe('openApiDocument', () => {
         'default',
       ],
     ],
-  ])('%s has its failures', (name, method, statuses) => {
+  ])('documents the failures of %s', (name, method, statuses) => {
     const item = document.paths[`/api/v2/${name}`] as Record<string, Method>
     expect(Object.keys(item[method]?.responses ?? {})).toEqual(statuses)
   })
 })
 
 describe('exampleRequest', () => {
-  it.each(operations.map(({ name }) => name))('%s takes its example', (name) => {
+  it.each(operations.map(({ name }) => name))('is accepted by %s', (name) => {
     const operation = v2Operations[name as V2Name] as AnyOperation
     const example = JSON.parse(JSON.stringify(exampleRequest(name as V2Name, STATIC_VALUES)))
     const values = readBody(operation, example) as Record<string, unknown>
@@ -224,7 +224,7 @@ const REFUSED: readonly (readonly [V2Name, object, string])[] = [
 ]
 
 describe('refusalTexts', () => {
-  it.each(REFUSED)('%s %j is refused as documented', async (name, body, text) => {
+  it.each(REFUSED)('%s refuses %j as documented', async (name, body, text) => {
     const response = await testApp().request(`/api/v2/${name}`, post(body))
     expect(await response.json()).toMatchObject({ code: 422, error: text })
     expect(refusalTexts(v2Operations[name] as AnyOperation)).toContain(text)

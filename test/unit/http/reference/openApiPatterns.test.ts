@@ -9,7 +9,7 @@ import {
 import { openApiDocument } from '../../../../src-main/http/reference/openApi.ts'
 import { openApiV3Document } from '../../../../src-main/http/reference/openApiV3.ts'
 
-/** What the documents say of addresses, logical times and messages, against what the operations take. */
+/** Compares the documents' patterns of addresses, logical times and messages with the operations. */
 
 type Parameter = { readonly name: string; readonly schema: { readonly pattern?: string } }
 type Get = { readonly get: { readonly parameters: readonly Parameter[] } }
@@ -31,7 +31,7 @@ describe.each(['/api/v2/getAddressInformation', '/api/v3/addressInformation'])(
   (path) => {
     const pattern = patternOf(path, 'address')
 
-    it('fits every friendly form', () => {
+    it('matches every friendly form', () => {
       fc.assert(
         fc.property(accounts, fc.boolean(), fc.boolean(), (address, bounceable, testOnly) => {
           for (const alphabet of ['url', 'standard'] as const) {
@@ -41,7 +41,7 @@ describe.each(['/api/v2/getAddressInformation', '/api/v3/addressInformation'])(
       )
     })
 
-    it('fits raw forms with the workchains that are taken, and only those', () => {
+    it('matches raw forms with the accepted workchains, and only those', () => {
       const workchains = fc.oneof(
         fc.integer({ min: -999_999_999, max: 2_147_483_647 }).map(String),
         fc.constantFrom('00', '-0', '01', '+1', '', '-', '3000000000', '-1000000000', '0x1', '1.0', ' 0'),
@@ -55,7 +55,7 @@ describe.each(['/api/v2/getAddressInformation', '/api/v3/addressInformation'])(
       )
     })
 
-    it('does not fit a friendly form with another tag', () => {
+    it('does not match a friendly form with another tag', () => {
       fc.assert(
         fc.property(fc.constantFrom(...'ABCDFGHabcdef123456789'), accounts, (first, address) => {
           const text = `${first}${formatFriendlyAddress(address).slice(1)}`
@@ -66,7 +66,7 @@ describe.each(['/api/v2/getAddressInformation', '/api/v3/addressInformation'])(
   },
 )
 
-describe('what operations refuse', () => {
+describe('a request that operations refuse', () => {
   it('has no pattern that allows a negative logical time of a message', () => {
     for (const name of ['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx']) {
       expect('-1').not.toMatch(patternOf(`/api/v2/${name}`, 'created_lt'))

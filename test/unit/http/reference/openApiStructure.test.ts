@@ -81,7 +81,7 @@ describe.each(DOCUMENTS)('the OpenAPI document of %s', (version, document) => {
     expect(schemas.length).toBeGreaterThan(300)
   })
 
-  it('uses only keywords that Schema Objects of 3.0 have, and one type each', () => {
+  it('uses only keywords of Schema Objects of 3.0, and one type each', () => {
     const faults = schemas.flatMap(([path, schema]) => {
       if ('$ref' in schema) return Object.keys(schema).length === 1 ? [] : [`${path}: siblings of $ref`]
       const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword))
@@ -106,14 +106,14 @@ describe.each(DOCUMENTS)('the OpenAPI document of %s', (version, document) => {
     expect(inline.map(([path]) => path)).toEqual([])
   })
 
-  it('has names of components that stay apart in every language', () => {
+  it('has names of components that are distinct in every language', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
     const counts = Map.groupBy(names, folded)
     expect([...counts.values()].filter((same) => same.length > 1)).toEqual([])
   })
 
-  it('maps every value of a discriminator to the variant that has it', () => {
+  it('maps every value of a discriminator to its variant', () => {
     const unions = schemas.filter(([, schema]) => 'discriminator' in schema)
     for (const [path, schema] of unions) {
       const { propertyName, mapping } = schema.discriminator as { propertyName: string; mapping: object }
@@ -128,14 +128,14 @@ describe.each(DOCUMENTS)('the OpenAPI document of %s', (version, document) => {
     }
   })
 
-  it('discriminates every union of objects, but for two where no text can', () => {
+  it('discriminates every union of objects except two that no text discriminates', () => {
     const isObject = ({ $ref }: Schema) =>
       $ref !== undefined && resolve<Schema>(document, $ref).type === 'object'
     const loose = schemas.filter(([, schema]) => {
       const variants = ((schema.oneOf ?? schema.anyOf ?? []) as Schema[]).filter(isObject)
       return variants.length > 1 && !('discriminator' in schema)
     })
-    // Entries of toncenter's first stack form are cells, tuples or texts; a boolean tells compute phases apart.
+    // Entries of toncenter's first stack form are cells, tuples or texts; a boolean discriminates compute phases.
     expect(loose.map(([path]) => path)).toEqual(
       version === 'v2'
         ? ['schemas/legacyStackEntry[]', 'schemas/legacyStackArgument[]']
@@ -206,7 +206,7 @@ describe.each(DOCUMENTS)('the OpenAPI document of %s', (version, document) => {
 })
 
 describe('failures of the documents', () => {
-  it('carry jsonrpc and id only where a call can fail', () => {
+  it('have jsonrpc and id only in answers to calls', () => {
     const [[, v2]] = DOCUMENTS
     const { post } = v2.paths['/api/v2/jsonRPC'] as { post: { responses: Record<string, object> } }
     const failure = { ok: false, error: 'Unknown method', code: 422, '@extra': '_', jsonrpc: '2.0', id: null }

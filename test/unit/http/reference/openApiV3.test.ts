@@ -26,7 +26,7 @@ describe('openApiV3Document', () => {
     expect(methods.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(expected.toSorted())
   })
 
-  it('has ids of their own, known tags, and references that lead somewhere', () => {
+  it('has unique ids, known tags, and resolvable references', () => {
     const ids = methods.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const tags = document.tags.map(({ name }) => name)
@@ -63,19 +63,19 @@ describe('openApiV3Document', () => {
     ['runGetMethod', 422, 'a stack parameter must be an object'],
     ['walletInformation', 500, 'failed to parse address'],
     ['addressInformation', 542, 'no workers available: none of 3 is available'],
-  ])('%s tells of %d %s', (name, status, text) => {
+  ])('documents for %s the status %d: %s', (name, status, text) => {
     const { operation } = methods.find(({ path }) => path === `/api/v3/${name}`) ?? {}
     expect(JSON.stringify(operation?.responses[status])).toContain(JSON.stringify(text))
   })
 
-  it('tells of refused switches, encoded bodies and deadlines for every operation', () => {
+  it('documents refused switches, encoded bodies and deadlines for every operation', () => {
     const { operation } = methods.find(({ path }) => path === '/api/v3/masterchainInfo')!
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['415', '422', '504']))
     const { Failure422 } = document.components.responses
     expect(JSON.stringify(Failure422)).toContain('error converting value for \\"x_timeout\\"')
   })
 
-  it.each(operations)('$name has an example that it takes', (operation) => {
+  it.each(operations)('has an example that $name accepts', (operation) => {
     const name = operation.name as V3Name
     const example = exampleV3Request(name, STATIC_VALUES)
     const read = () =>

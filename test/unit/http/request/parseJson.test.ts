@@ -36,7 +36,7 @@ describe('parseJson', () => {
     expect(parseJson(`${'['.repeat(2048)}${']'.repeat(2048)}`)).toBeDefined()
   })
 
-  it('names an empty body', () => {
+  it('rejects an empty body with its own error', () => {
     expect(() => parseJson(' \n')).toThrow('JSON document is empty')
   })
 

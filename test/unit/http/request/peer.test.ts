@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { addressGroup, isLoopbackAddress } from '../../../../src-main/http/request/peer.ts'
 
 describe('isLoopbackAddress', () => {
-  it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('%s', (address) => {
+  it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('returns true for %s', (address) => {
     expect(isLoopbackAddress(address)).toBe(true)
   })
   it.each(['192.168.1.127', '::', '0.0.0.0', '::1:2', '::ffff:10.0.0.1', '1127.0.0.1', '2001:db8::1'])(
-    'not %s',
+    'returns false for %s',
     (address) => expect(isLoopbackAddress(address)).toBe(false),
   )
 })
@@ -24,5 +24,5 @@ describe('addressGroup', () => {
     ['::', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     [undefined, 'unknown'],
-  ])('%s counts as %s', (address, group) => expect(addressGroup(address)).toBe(group))
+  ])('maps %s to %s', (address, group) => expect(addressGroup(address)).toBe(group))
 })

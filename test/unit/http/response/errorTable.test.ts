@@ -13,7 +13,7 @@ import {
 } from '../../../../src-main/liteserver/errors.ts'
 import { StoreError } from '../../../../src-main/store/indexStore.ts'
 
-describe('answerOf', () => {
+describe('toErrorAnswer', () => {
   const rows: readonly [Error, number, string][] = [
     [new ApiError(422, 'empty address'), 422, 'empty address'],
     [new JsonSyntaxError('JSON document is empty'), 422, 'JSON document is empty'],
@@ -45,7 +45,7 @@ describe('answerOf', () => {
       'lookup from block error: LITE_SERVER_NOTREADY: not in db',
     ],
   ]
-  it.each(rows)('%s', (error, status, text) => {
+  it.each(rows)('maps %s to status %d', (error, status, text) => {
     expect(toErrorAnswer(error)).toEqual({ status, text })
   })
 
@@ -56,7 +56,7 @@ describe('answerOf', () => {
     expect(toErrorAnswer(new StoreError('failed', 'm'))).toEqual({ status: 500, text: 'm' })
   })
 
-  it('answers 542 when no server is left', () => {
+  it('answers 542 if no server is available', () => {
     expect(toErrorAnswer(new NoServerError())?.status).toBe(542)
     expect(toErrorAnswer(new ProvingError({ proved: 811, expected: 1_400, seqno: 9 }))).toEqual({
       status: 503,
@@ -66,12 +66,12 @@ describe('answerOf', () => {
     expect(toErrorAnswer(new NoServerError())?.text).toMatch(/^no workers available/)
   })
 
-  it('does not know a programming mistake', () => {
+  it('returns undefined for a programming error', () => {
     expect(toErrorAnswer(new TypeError('x is not a function'))).toBeUndefined()
     expect(toErrorAnswer('text')).toBeUndefined()
   })
 
-  it('names every code that tonlib names', () => {
+  it('has a name for every code that tonlib names', () => {
     expect([...LITE_SERVER_KINDS.keys()]).toEqual([601, 602, 603, 621, 651, 652, 653])
   })
 })

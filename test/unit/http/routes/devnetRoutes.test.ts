@@ -6,7 +6,7 @@ describe('/api/tonscope/devnet on another network', () => {
     ['/api/tonscope/devnet', {}],
     ['/api/tonscope/devnet/faucet', post({ address: '0:00' })],
     ['/api/tonscope/devnet/reset', post({})],
-  ])('%s is not there, and says why', async (path, init) => {
+  ])('answers 404 with the reason to %s', async (path, init) => {
     const response = await testApp().request(path, init)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
@@ -16,7 +16,7 @@ describe('/api/tonscope/devnet on another network', () => {
     })
   })
 
-  it('knows its commands and their method', async () => {
+  it('lists its commands and their method', async () => {
     const get = await testApp().request('/api/tonscope/devnet/step')
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
     const unknown = await testApp().request('/api/tonscope/devnet/explode', post({}))

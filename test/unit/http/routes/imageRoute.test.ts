@@ -17,7 +17,7 @@ const app = appWith(async (url) => {
 })
 
 describe('the image of a token over HTTP', () => {
-  it('has its own type and headers under which an SVG can do nothing', async () => {
+  it('has its own type and headers that disable scripts of an SVG', async () => {
     const response = await app.request(tokenImagePath(URL_OF_IMAGE))
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(SVG)
@@ -31,7 +31,7 @@ describe('the image of a token over HTTP', () => {
     })
   })
 
-  it('is not sent again to a client that has it', async () => {
+  it('is not sent again to a client that has cached it', async () => {
     const response = await app.request(tokenImagePath(URL_OF_IMAGE), { headers: { 'if-none-match': '"x"' } })
     expect(response.status).toBe(304)
     expect(await response.text()).toBe('')

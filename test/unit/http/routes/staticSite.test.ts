@@ -46,7 +46,7 @@ describe('staticSite', () => {
     expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(SCRIPT)
   })
 
-  it('serves the brotli file of the build to a client that takes it, and never under its own name', async () => {
+  it("serves the build's brotli file to a client that accepts it, and never under its own name", async () => {
     const path = '/assets/start-c3d4.js'
     const response = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
     expect(response.headers.get('content-encoding')).toBe('br')
@@ -65,7 +65,7 @@ describe('staticSite', () => {
     expect([response.status, await response.text()]).toEqual([304, ''])
   })
 
-  it('answers 404 for a missing file and gives nothing outside the folder', async () => {
+  it('answers 404 for a missing file and for any path outside the folder', async () => {
     for (const path of [
       '/assets/index-old.js',
       '/../package.json',
@@ -76,12 +76,12 @@ describe('staticSite', () => {
     }
   })
 
-  it('never hides the API', async () => {
+  it('never replaces an answer of the API', async () => {
     expect((await get('/api/v2/nothing')).status).toBe(404)
     expect((await get('/api')).status).toBe(404)
   })
 
-  it('says so when nothing is built', async () => {
+  it('answers with a notice if the explorer is not built', async () => {
     const response = await testApp(undefined, { explorerRoot: join(root, 'missing') }).request('/')
     expect(response.status).toBe(503)
     expect(await response.text()).toMatch(/npm run build/)

@@ -18,7 +18,7 @@ function appWith(params: Readonly<Record<number, Buffer>>) {
 }
 
 describe('the system accounts over HTTP', () => {
-  it('are those that the configuration names, with the parameter that does', async () => {
+  it('are those that the configuration names, each with its parameter', async () => {
     const app = appWith({ 0: Buffer.alloc(32, 0x55), 1: Buffer.alloc(32, 0x33), 4: Buffer.alloc(31, 1) })
     const response = await app.request(SYSTEM_ACCOUNTS_PATH)
     expect(response.status).toBe(200)
@@ -38,7 +38,7 @@ describe('the system accounts over HTTP', () => {
     expect(await response.json()).toMatchObject({ ok: false, code: 500 })
   })
 
-  it('have no POST', async () => {
+  it('answer 405 to POST', async () => {
     const response = await appWith({}).request(SYSTEM_ACCOUNTS_PATH, { method: 'POST' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })

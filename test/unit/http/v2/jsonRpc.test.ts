@@ -12,7 +12,7 @@ async function call(body: unknown) {
 }
 
 describe('/api/v2/jsonRPC', () => {
-  it('answers as the operation does, with the id as it came', async () => {
+  it('answers as the operation does, with the id of the request', async () => {
     const params = { address: RAW }
     const response = await testApp().request(
       `${PATH}/?api_key=any`,
@@ -61,7 +61,7 @@ describe('/api/v2/jsonRPC', () => {
     ['an empty list', []],
     ['a text', 'x'],
     ['a number', 5],
-  ])('takes %s for an empty object', async (_what, params) => {
+  ])('treats %s as an empty object', async (_what, params) => {
     const answer = await call({ method: 'packAddress', params })
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([422, 'empty address'])
   })
@@ -78,7 +78,7 @@ describe('/api/v2/jsonRPC', () => {
       { id: 1, method: 'packAddress', params: [RAW] },
       'params must contain an object',
     ],
-  ])('refuses %s before there is an operation', async (_what, body, error) => {
+  ])('refuses %s before it reads the operation', async (_what, body, error) => {
     const { status, text } = await call(body)
     expect([status, JSON.parse(text)]).toEqual([
       422,
@@ -122,7 +122,7 @@ describe('/api/v2/jsonRPC', () => {
     expect([status, JSON.parse(text)]).toMatchObject([422, { ok: false, error, code: 422, '@extra': '_' }])
   })
 
-  it('passes on what a liteserver refused, with its status', async () => {
+  it("passes a liteserver's refusal on, with its status", async () => {
     const session = failingSession(new LiteServerError(651, 'not in db'), { servers: [1] })
     const body = post({ id: 'a', method: 'getMasterchainInfo' })
     const response = await testApp(networkOf(session)).request(PATH, body)

@@ -60,14 +60,14 @@ describe('/api/v3', () => {
     ['a refusal', 'blocks?limit=1001', undefined, '1001 \\u003e 1000'],
     ['a refusal that repeats what was sent', 'runGetMethod', runOf('<a&b>'), '\\u003ca\\u0026b\\u003e'],
     ['an answer of the main thread', 'message', post({ boc: 'x' }), '\\u003cx\\u0026\\u2028\\u003e'],
-  ])('writes the signs of HTML as escapes in %s', async (_name, path, init, part) => {
+  ])('escapes HTML characters in %s', async (_name, path, init, part) => {
     const message = async () => ({ message_hash: '<x&\u2028>', message_hash_norm: '' })
     const text = await (await v3App({ message }).request(`/api/v3/${path}`, init)).text()
     expect(text).toContain(part)
     expect(text).not.toMatch(/[<>&\u2028]/)
   })
 
-  it('answers HEAD where GET is, without a body', async () => {
+  it('answers HEAD without a body on every path with GET', async () => {
     const response = await v3App().request('/api/v3/blocks?limit=x', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([422, ''])
   })
@@ -82,7 +82,7 @@ describe('/api/v3', () => {
     ])
   })
 
-  it('takes longer queries than v2, up to its own limit', async () => {
+  it('accepts longer queries than v2, up to its own limit', async () => {
     const ask = async (path: string) => (await v3App().request(path)).status
     const list = 'hash=x&'.repeat(2_000)
     expect(await ask(`/api/v2/getMasterchainInfo?${list}`)).toBe(414)

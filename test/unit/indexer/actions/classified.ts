@@ -4,7 +4,7 @@ import { classifyTrace } from '../../../../src-main/indexer/actions/classify.ts'
 import type { FactsSource } from '../../../../src-main/indexer/actions/factsSource.ts'
 import { accountOf, type Sent, traceOf } from './nestedTrace.ts'
 
-/** Classifies what a wallet sends on a message from outside; rows come with their details. */
+/** Classifies the messages that a wallet sends after an external message; rows have their details. */
 export function actionsOf(wallet: string, sends: readonly Sent[], facts: FactsSource) {
   const { state, rows } = classifyTrace(traceOf({ to: wallet, sends }), facts)
   if (state === 'failed') throw new Error('the trace cannot be assembled')
@@ -25,7 +25,7 @@ export function onlyOf<A extends { readonly type: string }>(actions: readonly A[
   return first
 }
 
-/** A body: opcode, query id, and what else is written. */
+/** A body: opcode, query id, and further fields. */
 export function bodyOf(opcode: number, write: (builder: Builder) => Builder = (builder) => builder): Cell {
   return write(beginCell().storeUint(opcode, 32).storeUint(QUERY_ID, 64)).endCell()
 }

@@ -8,7 +8,7 @@ import type {
   TraceTransaction,
 } from '../../../../src-main/indexer/actions/trace.ts'
 
-/** A message with what its transaction sends; the first one comes from outside. */
+/** A message with the messages that its transaction sends; the first one is external. */
 export type Sent = {
   /** Name of the receiver; the same name is the same account. Null for a message to the outside. */
   readonly to: string | null
@@ -23,7 +23,7 @@ export type Sent = {
   readonly sends?: readonly Sent[]
 }
 
-/** A contract of which nothing is known. */
+/** A contract without detected facts. */
 export const NO_FACTS: FactsSource = {
   jettonWallet: () => undefined,
   nftItem: () => undefined,

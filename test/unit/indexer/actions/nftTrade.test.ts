@@ -31,7 +31,7 @@ const assigned = (to: string, from: string, sends: readonly Sent[]): Sent => ({
   sends,
 })
 
-/** Storage: what is written, in cells of its own where they are given. */
+/** Storage of the given fields, in separate cells where cells are given. */
 const storage = (write: (builder: Builder) => Builder, ...refs: readonly Cell[]): Cell => {
   const builder = write(beginCell())
   for (const ref of refs) builder.storeRef(ref)

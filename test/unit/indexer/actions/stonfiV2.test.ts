@@ -22,7 +22,7 @@ const facts = walletFacts([
   ['user', 'LP'],
 ])
 
-/** What a router asks a pool for, or what the payload of a payment says. */
+/** A router's request to a pool, or the payload of a payment. */
 function swapTerms(wanted: string, next?: Cell): Cell {
   return beginCell()
     .storeUint(0x6664de2a, 32)

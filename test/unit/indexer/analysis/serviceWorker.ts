@@ -1,6 +1,6 @@
 import { type HostedService, serveCalls } from '../../../../src-main/indexer/analysis/serveCalls.ts'
 
-/** A thread with two services that do what they are asked for: for serviceThread.test.ts. */
+/** A thread with two services, for serviceThread.test.ts. */
 function testService(name: string): HostedService {
   return {
     open({ workOn, callHost }) {

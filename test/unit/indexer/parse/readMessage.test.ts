@@ -18,7 +18,7 @@ const read = (build: (to: Builder) => Builder, globalVersion: number | undefined
   return facts
 }
 
-/** The message of an external-in: `after` writes what follows import_fee. */
+/** The message of an external-in: `after` writes the fields after import_fee. */
 const external = (dest: Address, after: (to: Builder) => Builder) => (to: Builder) =>
   after(to.storeUint(0b10, 2).storeUint(0, 2).storeAddress(dest).storeCoins(7n))
 
@@ -68,7 +68,7 @@ describe('readMessage', () => {
     { version: 11, field: 2n, ihrFee: 2n, extraFlags: undefined },
     { version: 0, field: 0n, ihrFee: 0n, extraFlags: undefined },
     { version: 12, field: 2n, ihrFee: undefined, extraFlags: 2n },
-    // Nobody knows the version: a fee is more than any flags are.
+    // The version is unknown: a fee is larger than any flags.
     { version: undefined, field: 3n, ihrFee: undefined, extraFlags: 3n },
     { version: undefined, field: 1_000_000n, ihrFee: 1_000_000n, extraFlags: undefined },
   ])(

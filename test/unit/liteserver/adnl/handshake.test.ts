@@ -5,7 +5,7 @@ import { randomKeyPair } from '../../../../src-main/liteserver/adnl/keys.ts'
 const server = randomKeyPair()
 
 describe('a handshake', () => {
-  test('gives both sides the same keys in opposite directions', () => {
+  test('derives the same keys for both sides, in opposite directions', () => {
     const { packet, keys } = createHandshake(server.publicKey)
     const opened = openHandshake(packet, server)
 

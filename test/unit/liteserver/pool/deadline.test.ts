@@ -4,7 +4,7 @@ import { withDeadline } from '../../../../src-main/liteserver/pool/deadline.ts'
 import { fakeClock } from './fakeClock.ts'
 
 describe('withDeadline', () => {
-  it('gives the result of a task that is in time', async () => {
+  it('resolves with the result of a task that ends in time', async () => {
     const clock = fakeClock()
     const deadline = { timeoutMs: 100, stage: 'query' }
     expect(await withDeadline(clock, deadline, async () => 'done')).toBe('done')

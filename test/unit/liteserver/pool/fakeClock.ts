@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../src-main/liteserver/pool/clock.ts'
 
-/** Time that passes only when told. `advance` lets everything that is due happen, one thing after the other. */
+/** A clock that only `advance` moves, which runs due callbacks one after the other. */
 export function fakeClock(): Clock & { advance(ms: number): Promise<void> } {
   let now = 0
   const timers = new Set<{ at: number; callback: () => void }>()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NoServerError } from '../../../../src-main/liteserver/errors.ts'
 import { Limiter } from '../../../../src-main/liteserver/pool/limiter.ts'
 
-/** A task that ends when told, and notes that it began. */
+/** A task that the test ends, and that records its start. */
 function task(started: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const run = () => {
@@ -47,7 +47,7 @@ describe('Limiter', () => {
     expect(started).toEqual(['a'])
   })
 
-  it('lets go of a task whose caller gave up while it waited', async () => {
+  it('removes a queued task whose caller aborts', async () => {
     const limiter = new Limiter({ concurrent: 1, queued: 1 })
     const started: string[] = []
     const a = task(started, 'a')
@@ -61,7 +61,7 @@ describe('Limiter', () => {
     expect([started, limiter.running, limiter.waiting]).toEqual([['a'], 0, 0])
   })
 
-  it('gives the place on when a task fails', async () => {
+  it('starts the next task when one fails', async () => {
     const limiter = new Limiter({ concurrent: 1, queued: 1 })
     const failing = limiter.run(() => Promise.reject(new Error('broken')))
     const next = limiter.run(async () => 'next')

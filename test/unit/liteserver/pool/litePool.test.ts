@@ -133,7 +133,7 @@ describe('LitePool', () => {
     expect(pool.choose()?.index).toBe(0)
   })
 
-  it('waits for the first server to be heard of, and says when there is none', async () => {
+  it("waits for the first server's poll, and rejects if no server is alive", async () => {
     const { pool, clock, servers } = poolOf(1)
     const early = pool.waitForServer()
     await clock.advance(10)
@@ -147,7 +147,7 @@ describe('LitePool', () => {
     })
   })
 
-  it('gives the reason when every server is quarantined', async () => {
+  it('rejects with the proof error if every server is quarantined', async () => {
     const { pool, clock } = poolOf(1)
     await clock.advance(100)
     at(pool, 0).quarantine(new ProofError('account', 'swapped', { server: '10.0.0.1:0' }))

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const pool of open.splice(0)) pool.close()
 })
 
-/** A session over `count` servers, all of which were heard of; the first one is always chosen first. */
+/** Opens a session over `count` polled servers; the first one is always chosen first. */
 async function sessionOf(
   count: number,
   prepare: (servers: FakeServer[]) => void = () => {},
@@ -42,7 +42,7 @@ async function sessionOf(
   return { pool, clock, servers, session: new PoolSession(pool, options) }
 }
 
-/** "Which server are you?", which no one lies about unless told so. */
+/** A query for the server's identity, which every server answers truly by default. */
 const whoAreYou = { fn: liteApi.getTime, request: {}, check: ({ now }: { now: number }) => now }
 
 /** The same, taking the given servers' answers for false. */
@@ -66,7 +66,7 @@ describe('PoolSession', () => {
     expect(session.servers).toEqual([0])
   })
 
-  it('quarantines a server whose answer lacks a cell that its check reads, and asks another', async () => {
+  it('quarantines a server whose answer lacks a cell that its check reads, and uses another', async () => {
     const { session, pool } = await sessionOf(2)
     const check = ({ now }: { now: number }) => {
       if (now === 0) throw new PrunedBranchError('BlkPrevInfo', '', beginCell().endCell())
@@ -76,7 +76,7 @@ describe('PoolSession', () => {
     expect(pool.stats().servers[0]).toMatchObject({ state: 'quarantined', proofFailures: 1 })
   })
 
-  it('quarantines a server after a false answer and goes on with another one', async () => {
+  it('quarantines a server after a false answer and continues with another', async () => {
     const { session, pool } = await sessionOf(3)
     expect(await session.ask(whoAreYouTruly(0, 1))).toBe(2)
     expect(await session.ask(whoAreYou)).toBe(2)
@@ -107,7 +107,7 @@ describe('PoolSession', () => {
     })
   })
 
-  it('goes elsewhere when a server breaks the connection, or is silent', async () => {
+  it('uses another server after a broken connection or a timeout', async () => {
     const { session, servers, clock, pool } = await sessionOf(3)
     Object.assign(servers[0] as FakeServer, { isDown: true })
     Object.assign(servers[1] as FakeServer, { isSilent: true })
@@ -121,7 +121,7 @@ describe('PoolSession', () => {
     ])
   })
 
-  it('rejects with the timeout when nobody answers', async () => {
+  it('rejects with the timeout if no server answers', async () => {
     const { session, servers, clock } = await sessionOf(2)
     for (const server of servers) server.isSilent = true
     const answer = session.ask(whoAreYou).catch((error: unknown) => error)
@@ -129,7 +129,7 @@ describe('PoolSession', () => {
     expect(await answer).toBeInstanceOf(LiteTimeoutError)
   })
 
-  it('opens a broken connection anew when there is nobody else', async () => {
+  it('reopens a broken connection if there is no other server', async () => {
     const { session, servers } = await sessionOf(1)
     const [server] = servers as [FakeServer]
     let isBroken = true
@@ -157,7 +157,7 @@ describe('PoolSession', () => {
     expect(session.servers).toEqual([0, 1])
   })
 
-  it('asks an archival server for what the first one does not have, and stays there', async () => {
+  it('uses an archival server for blocks that the first one lacks, and stays on it', async () => {
     const { session } = await sessionOf(3, ([first, , last]) => {
       if (first) refuse(NOT_FOUND)(first)
       if (last) last.keepsOldBlocks = true
@@ -167,7 +167,7 @@ describe('PoolSession', () => {
     expect(session.servers).toEqual([0, 2])
   })
 
-  it('asks one other server where none is archival, and reports what the second says', async () => {
+  it('tries one other server if none is archival, and rejects with its error', async () => {
     const { session, servers } = await sessionOf(3, (all) => all.forEach(refuse(NOT_FOUND)))
     await expect(session.ask(whoAreYou)).rejects.toMatchObject(NOT_FOUND)
     expect(servers.map(({ asked }) => asked.length)).toEqual([1, 1, 0])
@@ -179,7 +179,7 @@ describe('PoolSession', () => {
     await expect(session.ask(whoAreYou)).rejects.toMatchObject(NOT_FOUND)
   })
 
-  it('asks archival servers only where that is wished', async () => {
+  it('uses archival servers only if requested', async () => {
     const prepare = (servers: FakeServer[]) =>
       Object.assign(servers[2] as FakeServer, { keepsOldBlocks: true })
     const { session } = await sessionOf(3, prepare, { archival: true })
@@ -202,7 +202,7 @@ describe('PoolSession', () => {
   const refused = () => encodeLiteServerError({ code: 0, message: 'not accepted' })
   const accepted = () => liteApi.sendMessage.encodeResponse({ status: 1 })
 
-  it('sends a message to each of five servers once; one that takes it is enough', async () => {
+  it('sends a message once to each of five servers; one success is enough', async () => {
     const { session, servers } = await sessionOf(7, (all) => {
       for (const server of all) onSend(server, refused)
       onSend(all[0], broken)
@@ -213,7 +213,7 @@ describe('PoolSession', () => {
     expect(session.servers).toContain(3)
   })
 
-  it('sends nothing again; a refusal says more than a broken connection', async () => {
+  it('sends nothing again, and prefers a refusal to a broken connection as the error', async () => {
     const { session, servers } = await sessionOf(2, (all) => {
       onSend(all[0], broken)
       onSend(all[1], refused)
@@ -225,14 +225,14 @@ describe('PoolSession', () => {
     expect(sendsTo(one)).toEqual([1])
   })
 
-  it('tells a server that is behind to wait for the block that a question needs', async () => {
+  it('lets a server that is behind wait for the block that a query needs', async () => {
     const { session, servers } = await sessionOf(1)
     await session.ask({ ...whoAreYou, needsSeqno: 100 })
     await session.ask({ ...whoAreYou, needsSeqno: 101 })
     expect(servers[0]?.asked.map(({ wait }) => wait)).toEqual([undefined, { seqno: 101, timeoutMs: 3000 }])
   })
 
-  it('ends when its caller gives up', async () => {
+  it('rejects when its caller aborts', async () => {
     const caller = new AbortController()
     const { session, servers } = await sessionOf(2, () => {}, { signal: caller.signal })
     Object.assign(servers[0] as FakeServer, { isSilent: true })
@@ -242,7 +242,7 @@ describe('PoolSession', () => {
     expect(servers[1]?.asked).toEqual([])
   })
 
-  it('asks at most four servers', async () => {
+  it('tries at most four servers', async () => {
     const { session, servers } = await sessionOf(6)
     await expect(session.ask(whoAreYouTruly(0, 1, 2, 3, 4, 5))).rejects.toBeInstanceOf(ProofError)
     expect(servers.map(({ asked }) => asked.length)).toEqual([1, 1, 1, 1, 0, 0])

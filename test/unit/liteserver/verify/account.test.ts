@@ -51,7 +51,7 @@ describe('verifyAccountState with a proved state of the shard', () => {
         const proof = Buffer.from(answer.proof)
         proof[at] = (proof[at] as number) ^ 0x10
         try {
-          // A header that says something else makes no difference; the rest must not get through.
+          // A different header makes no difference; other changes must be refused.
           expect(verifyAccountState({ id, account: who }, { ...answer, proof }, { states })).toEqual(honest)
         } catch (error) {
           expect(error).toBeInstanceOf(ProofError)

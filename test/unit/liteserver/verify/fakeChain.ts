@@ -16,7 +16,7 @@ import { PROCESSED_INFO } from '../../../../src-main/chain/state/processedUpto.t
 import { SHARD_ACCOUNTS, type ShardAccounts } from '../../../../src-main/chain/state/shardAccounts.ts'
 import { storeShardStateUnsplit } from '../../../../src-main/chain/state/shardState.ts'
 
-/** A basechain block of which nothing matters but the state after it, and proofs that show all of both. */
+/** A basechain block that is empty except for the state after it, and proofs that show all of both. */
 export type FakeBlock = {
   readonly id: BlockIdExt
   /** Two roots, block and state, as in account and queue answers. */

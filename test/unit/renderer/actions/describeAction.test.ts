@@ -305,7 +305,7 @@ describe('the sentence of an action', () => {
     expect(words(type, {})).not.toMatch(/undefined|null|NaN/)
   })
 
-  it('names a type that it does not know, and one that has no details', () => {
+  it('names an unknown type, and one without details', () => {
     expect(words('moon_landing', {})).toBe('Action “moon landing”')
     expect(words('constructor', {})).toBe('Action “constructor”')
     expect(words('coffee_mev_protect_failed_swap', { error: 'unsupported' })).toBe(
@@ -313,7 +313,7 @@ describe('the sentence of an action', () => {
     )
   })
 
-  it('names a trace without messages by what began it', () => {
+  it('names a trace without messages by its first transaction', () => {
     const details = { error: "unsupported action type: 'unknown'" }
     const sentence = (rest: object) =>
       plainSentence(sentenceOf(describeAction(madeAction('unknown', details, rest)), true))
@@ -328,7 +328,7 @@ describe('the sentence of an action', () => {
     expect(words('ton_transfer', details, { here: 'C' })).toBe('A sent 5 TON to B with the comment “hi”')
   })
 
-  it('says that it failed, from the side of who tried', () => {
+  it("describes a failure from the sender's side", () => {
     const [details] = CASES.jetton_swap ?? [{}]
     expect(words('jetton_swap', details, { success: false })).toBe(
       'A failed to swap 10 J for 7 TON on STON.fi',
@@ -338,7 +338,7 @@ describe('the sentence of an action', () => {
     )
   })
 
-  it('of a failed swap names what was wanted, not what came back', () => {
+  it('names the requested amount of a failed swap, not the returned one', () => {
     const back = { ...TON_LEG, asset: J, amount: '10' }
     const [details] = CASES.jetton_swap ?? [{}]
     expect(words('jetton_swap', { ...details, dex_outgoing_transfer: back }, { success: false })).toBe(

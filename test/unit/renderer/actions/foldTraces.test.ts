@@ -48,7 +48,7 @@ describe('folding actions into traces', () => {
   )
   const log = madeAction('call_contract', { opcode: '0x1', source: W, destination: B }, { start_lt: '1' })
 
-  it('leads with what says most, and keeps receipts and steps apart', () => {
+  it('shows the most important action first, and separates receipts and steps', () => {
     const [trace, ...others] = foldTraces([excess, deploy, log, jetton])
     expect(others).toEqual([])
     expect(trace).toMatchObject({ lead: jetton, more: [log], echoes: [deploy, excess] })
@@ -73,7 +73,7 @@ describe('folding actions into traces', () => {
     expect(traces[1]).toMatchObject({ lead: jetton, more: [], finality: 'finalized' })
   })
 
-  it('knows a failure by the action and by its reason', () => {
+  it('recognizes a failure by the action and by its reason', () => {
     expect(hasFailed(single(jetton))).toBe(false)
     expect(hasFailed(single({ ...jetton, success: false }))).toBe(true)
     expect(hasFailed(single(madeAction('jvault_unstake', { source: A, exit_code: 56 })))).toBe(true)
@@ -132,7 +132,7 @@ describe('spam', () => {
     expect(paid && isSpamTrace(paid, context)).toBe(false)
   })
 
-  it('is no trace that the account began', () => {
+  it('is not a trace that the account started', () => {
     const back = transfer({ value: '1', comment: 'change' }, { start_lt: '20' })
     const own = transfer({ source: A, destination: B }, { start_lt: '10' })
     const [trace] = foldTraces([own, back])
@@ -154,7 +154,7 @@ describe('filters of a history', () => {
   const keys = (filter: Parameters<typeof filterTraces>[1]) =>
     filterTraces(traces, filter, all).shown.map(({ key }) => key)
 
-  it('hide what they say, and count it', () => {
+  it('hide their actions, and count them', () => {
     expect(keys({ spam: true, system: true, failedOnly: false })).toEqual([
       'spam',
       'elected',

@@ -52,7 +52,7 @@ function short(text: string): string {
 }
 
 describe.skipIf(!hasShared)(`actions of recorded traces (${NEEDS_SHARED})`, () => {
-  it.each(fixtures)('of $name have sentences that name only what the details hold', ({ actions }) => {
+  it.each(fixtures)('of $name have sentences that contain only values of their details', ({ actions }) => {
     expect(actions.length).toBeGreaterThan(0)
     for (const action of actions) {
       const line = describeAction(action)
@@ -84,7 +84,7 @@ describe.skipIf(!hasShared)(`actions of recorded traces (${NEEDS_SHARED})`, () =
     }
   })
 
-  it('lead with what a person would say of the trace', () => {
+  it('show the most important action of the trace first', () => {
     expect({
       swap: leadOf('stonfi--stonfi-jetton-to-ton-receiver-not-sender'),
       hops: leadOf('stonfi-v2--stonfi-jetton-to-ton-to-jetton'),

@@ -8,7 +8,7 @@ describe('ApiFailure', () => {
     [500, 'LITE_SERVER_UNKNOWN: cannot locate transaction in block with specified logical time'],
     [502, 'the liteserver has no answer about account 0:00: block is not in db'],
     [404, 'transaction was not found'],
-  ])('is not found and not temporary: %i %s', (status, message) => {
+  ])('is permanent and of kind not found: %i %s', (status, message) => {
     const { notFound, temporary } = new ApiFailure(status, message)
     expect({ notFound, temporary }).toEqual({ notFound: true, temporary: false })
   })

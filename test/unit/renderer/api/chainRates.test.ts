@@ -19,7 +19,7 @@ describe('chainRates', () => {
     expect(chainRates(summaries)).toEqual({ blocks: 0.5, transactions: 3 })
   })
 
-  it('says nothing from too few blocks, or from blocks of one second', () => {
+  it('returns undefined for too few blocks, or for blocks of one second', () => {
     expect(chainRates([summary(2, 10, 1), summary(1, 8, 1)])).toBeUndefined()
     expect(chainRates(Array.from({ length: 10 }, (_, i) => summary(20 - i, 50, 1)))).toBeUndefined()
     expect(chainRates([])).toBeUndefined()

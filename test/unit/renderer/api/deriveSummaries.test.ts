@@ -84,7 +84,7 @@ describe('deriveSummaries', () => {
     }
   })
 
-  it('begins at an older block where newer ones are in the answer too', () => {
+  it('starts at an older block if the answer contains newer ones too', () => {
     expect(derive(CHAIN, 3)).toEqual(derive(CHAIN).slice(2))
   })
 })

@@ -46,7 +46,7 @@ describe('identitiesOf', () => {
 })
 
 describe('IdentityLoader', () => {
-  it('asks for the accounts of one screen at once, each account once', async () => {
+  it('requests the accounts of one screen together, each once', async () => {
     const asked: string[][] = []
     const loader = new IdentityLoader((keys) => {
       asked.push([...keys])
@@ -67,7 +67,7 @@ describe('IdentityLoader', () => {
     expect(sizes).toEqual([200, 200, 50])
   })
 
-  it('fails all that waited where the request fails, and asks again afterwards', async () => {
+  it('rejects all waiting callers if the request fails, and sends a new one afterwards', async () => {
     let fails = true
     const loader = new IdentityLoader(() =>
       fails ? Promise.reject(new Error('offline')) : Promise.resolve(new Map()),

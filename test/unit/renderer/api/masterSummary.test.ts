@@ -48,7 +48,7 @@ describe('withoutLoadingTop', () => {
 })
 
 describe('countOf', () => {
-  it('adds up all blocks and says when some were not counted', () => {
+  it('adds up all blocks and reports uncounted ones', () => {
     expect(countOf(row(1, 'known').summary as NonNullable<MasterRow['summary']>)).toEqual({
       transactions: 258,
       more: true,

@@ -4,7 +4,7 @@ import type { StreamEventJson } from '../../../../src-shared/schema/streaming.ts
 
 type Timer = { readonly at: number; readonly call: () => void }
 
-/** Time that moves when the test says so. */
+/** A clock that the test moves. */
 class FakeClock {
   #now = 0
   #timers = new Set<Timer>()
@@ -112,7 +112,7 @@ describe('the stream of a window', () => {
     expect(socket(0).isClosed).toBe(false)
   })
 
-  it('closes some time after the last page left, and opens again for the next', () => {
+  it('closes some time after the last page unsubscribed, and opens again for the next', () => {
     const { clock, sockets, socket, connection, listener } = made()
     const end = connection.watch(ACCOUNT, listener('account'))
     socket(0).opens()
@@ -158,7 +158,7 @@ describe('the stream of a window', () => {
     expect(sockets.length).toBe(13)
   })
 
-  it('pings, and gives up a connection that says nothing', () => {
+  it('sends pings, and closes a silent connection', () => {
     const { clock, sockets, socket, connection, heard, listener } = made()
     connection.watch(ACCOUNT, listener('account'))
     socket(0).opens()
@@ -176,7 +176,7 @@ describe('the stream of a window', () => {
     expect(heard).toEqual(['account lost'])
   })
 
-  it('says that it is lost where the subscription is refused, and takes nonsense for silence', () => {
+  it('reports a loss if the subscription is refused, and ignores invalid messages', () => {
     const { socket, connection, heard, listener } = made()
     connection.watch(ACCOUNT, listener('account'))
     socket(0).opens()

@@ -34,7 +34,7 @@ describe('approvalsOf', () => {
 })
 
 describe('orderState', () => {
-  it('tells executed, expired and waiting orders apart', () => {
+  it('distinguishes executed, expired and waiting orders', () => {
     expect(orderState({ ...ORDER, sent_for_execution: true }, 2_000)).toBe('executed')
     expect(orderState(ORDER, 1_000)).toBe('expired')
     expect(orderState(ORDER, 999)).toBe('waiting')

@@ -160,7 +160,7 @@ describe('describeTransaction', () => {
       '[5] from EQother bounced: EQself has no code to run',
     ],
     ['a tick', transaction({}, { kind: 'tick' }), 'The network called EQself at the start of the block'],
-  ])('%s', (_, view, sentence) => {
+  ])('describes %s', (_, view, sentence) => {
     expect(spoken(describeTransaction(view))).toBe(sentence)
   })
 })

@@ -36,7 +36,7 @@ describe('readExternalMessage', () => {
     )
   })
 
-  it('says why something else is none', () => {
+  it('returns the reason why other input is not a message', () => {
     const read = (cell: ReturnType<typeof beginCell>) => () =>
       readExternalMessage(readBagOfCells(cell.endCell().toBoc()))
     expect(read(beginCell().storeUint(0, 100))).toThrow('This is an internal message')
@@ -68,7 +68,7 @@ describe('readMessageText', () => {
     expect(readMessageText('  \n')).toEqual({ kind: 'empty' })
   })
 
-  it('tells the spot and the layer of a fault', () => {
+  it('returns the position and the layer of a fault', () => {
     expect(readMessageText('te6cc$BA')).toMatchObject({
       layer: 'text',
       at: 5,

@@ -72,7 +72,7 @@ describe('viewIndexedMessage', () => {
       'mulisig_new_order',
       { kind: 'call', name: 'multisig new order' },
     ],
-  ])('%s', (_, message_content, decoded_opcode, body) => {
+  ])('reads %s', (_, message_content, decoded_opcode, body) => {
     const view = viewIndexedMessage(madeMessage({ number: 1, message_content, decoded_opcode }), BOOK)
     expect(view.body).toMatchObject(body)
   })

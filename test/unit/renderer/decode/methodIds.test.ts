@@ -18,7 +18,7 @@ describe('methodIds', () => {
     expect(ids.every((id) => id >= 0x10000)).toBe(true)
   })
 
-  it('says nothing of code without such a dictionary', () => {
+  it('returns undefined for code without such a dictionary', () => {
     expect(methodIds(codeOf('wallet-v3r2'))).toBeUndefined()
     expect(methodIds(new CellWriter().cell())).toBeUndefined()
     expect(methodIds(new CellWriter().int(0xff00f4a413f4bcf2c80bn, 80).cell())).toBeUndefined()
@@ -26,7 +26,7 @@ describe('methodIds', () => {
 })
 
 describe('offeredMethods', () => {
-  it('offers what the code has, else what its kind has, else nothing', () => {
+  it('offers the methods of the code, else those of its kind, else none', () => {
     expect(availableMethods(codeOf('elector'), undefined).from).toBe('code')
     const wallet = availableMethods(codeOf('wallet-v3r2'), 'wallet v3 r2')
     expect(wallet).toMatchObject({

@@ -51,7 +51,7 @@ it.each([
     { '@type': 'text_comment', type: 'text_comment', comment: 'hi' },
     { kind: 'fields', type: 'text_comment', fields: [['comment', { kind: 'text', text: 'hi' }]] },
   ],
-])('%s', (_, value, plain) => {
+])('shows %s plainly', (_, value, plain) => {
   expect(plainDecoded(value)).toEqual(plain)
 })
 

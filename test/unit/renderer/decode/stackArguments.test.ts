@@ -17,7 +17,7 @@ const fault = (argument: ArgumentText) => {
   return reading.kind === 'fault' ? reading.sentence : undefined
 }
 
-/** As the gateway understands what the page sends. */
+/** Parses the page's arguments as the gateway does. */
 const understood = (argument: ArgumentText) => {
   const reading = readArgument(argument)
   if (reading.kind === 'fault') throw new Error(reading.sentence)

@@ -25,7 +25,7 @@ describe('namedCells', () => {
     ])
   })
 
-  it('leaves out what an account does not have, and what is not known', () => {
+  it('leaves out missing and unknown cells', () => {
     expect(namedCells(stateOf(NONE, NONE), stateOf(UNKNOWN, known('code')), kept)).toEqual([
       { name: 'Code after', boc: 'te6cc-code' },
     ])

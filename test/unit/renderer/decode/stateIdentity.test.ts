@@ -9,17 +9,17 @@ const RAW = `0:${'83'.repeat(32)}`
 describe('identityOfState', () => {
   const formOf = (code: string, testOnly = false) => identityOfState(RAW, { code }, testOnly).friendly
 
-  it('gives a wallet, and an account without code, the form that is not bounceable', () => {
+  it('returns the non-bounceable form for a wallet and for an account without code', () => {
     expect(formOf(bocBase64(walletCode('v4r2')))).toMatch(/^UQ/)
     expect(formOf('')).toMatch(/^UQ/)
   })
 
-  it('gives a contract the bounceable form', () => {
+  it('returns the bounceable form for a contract', () => {
     expect(formOf(bocBase64(dnsRootCode()))).toMatch(/^EQ/)
     expect(formOf(bocBase64(dnsRootCode()), true)).toMatch(/^kQ/)
   })
 
-  it('gives an address without a friendly form none', () => {
+  it('returns undefined for an address without a friendly form', () => {
     expect(identityOfState(`300:${'0'.repeat(64)}`, { code: '' }, false).friendly).toBeUndefined()
   })
 })

@@ -18,7 +18,7 @@ const AMOUNTS = {
 const CHANGE = 63n
 
 describe('stepStates', () => {
-  it('shows balance, data and code that v3 has, and none where there is none', () => {
+  it('shows balance, data and code of v3, and nothing for missing ones', () => {
     const json = madeTransaction({
       number: 5,
       ...AMOUNTS,
@@ -34,7 +34,7 @@ describe('stepStates', () => {
     })
   })
 
-  it('computes the balance on one side from the other, and gives the reason for what it cannot know', () => {
+  it('computes one balance from the other, and gives the reason for an unknown one', () => {
     const first = madeTransaction({ number: 5, ...AMOUNTS, account_state_before: state('1000') })
     expect(stepStates(first).after).toMatchObject({
       balance: { kind: 'computed', value: 1000n + CHANGE },
@@ -60,7 +60,7 @@ describe('stepStates', () => {
     expect(before.balance).toEqual({ kind: 'computed', value: 2000n - 3n * CHANGE })
   })
 
-  it('knows that an account that does not exist has nothing', () => {
+  it('shows that a nonexistent account has no balance', () => {
     const created = madeTransaction({ number: 5, ...AMOUNTS, orig_status: 'nonexist' })
     const { before, after } = stepStates(created)
     expect(before).toEqual({

@@ -12,11 +12,11 @@ describe('the facts of a wallet', () => {
     expect(walletDetails(code, data)).toEqual(['seqno 17', 'wallet id 698983191'])
   })
 
-  it('are none if the storage is shorter than that of its code', () => {
+  it('are undefined if the storage is shorter than that of its code', () => {
     expect(walletDetails(code, new CellWriter().int(17n, 32).cell())).toEqual([])
   })
 
-  it('are none if the code is not known', () => {
+  it('are undefined if the code is unknown', () => {
     const data = new CellWriter().int(17n, 32).int(698983191n, 32).int(1n, 256).cell()
     expect(walletDetails(data, data)).toEqual([])
   })

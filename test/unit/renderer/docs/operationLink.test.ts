@@ -15,10 +15,7 @@ describe('operationLink', () => {
     expect(operationLink(hash, document)).toBe(link)
   })
 
-  it.each(['', '#', '#%', '#keys', '#/blocks/getShards_get', '#Shards'])(
-    'leaves the hash %j alone',
-    (hash) => {
-      expect(operationLink(hash, v2)).toBeUndefined()
-    },
-  )
+  it.each(['', '#', '#%', '#keys', '#/blocks/getShards_get', '#Shards'])('ignores the hash %j', (hash) => {
+    expect(operationLink(hash, v2)).toBeUndefined()
+  })
 })

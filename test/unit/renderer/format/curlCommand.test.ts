@@ -30,7 +30,7 @@ describe('curlCommand', () => {
     expect(argumentsIn(curlCommand({ url, body }))).toEqual([url, ...type, '--data-raw', body])
   })
 
-  it('survives a shell whatever the texts are', () => {
+  it('survives a shell for any text', () => {
     const text = fc.string({ unit: fc.constantFrom(...`'"\\$\`@!{}[]*?#&;|<>~ \n\ta1é`) })
     fc.assert(
       fc.property(text, text, (url, body) => {

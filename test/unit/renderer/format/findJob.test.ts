@@ -32,21 +32,21 @@ const JOBS = [
   job(5, { first: 15, last: 40, state: 'paused' }),
 ]
 
-describe('the job that brings what is wanted', () => {
+describe('findJob', () => {
   it.each<readonly [string, IndexTarget, number | undefined]>([
-    ['an account, the newest order of it', { kind: 'account', address: ALICE }, 4],
+    ['an account with two jobs, the newer', { kind: 'account', address: ALICE }, 4],
     ['an account by its friendly form', { kind: 'account', address: friendlyAddress(BOB) }, 3],
-    ['an account that nobody ordered', { kind: 'account', address: `0:${'33'.repeat(32)}` }, undefined],
-    ['what is no address', { kind: 'account', address: 'alice' }, undefined],
+    ['an account without a job', { kind: 'account', address: `0:${'33'.repeat(32)}` }, undefined],
+    ['an invalid address', { kind: 'account', address: 'alice' }, undefined],
     ['one block', { kind: 'blocks', from: 12, to: 12 }, 2],
-    ['blocks of two orders, by the newer', { kind: 'blocks', from: 16, to: 20 }, 5],
-    ['blocks that no order has all of', { kind: 'blocks', from: 12, to: 30 }, undefined],
-    ['what happened lately', { kind: 'lately' }, 5],
-  ])('%s', (_, wanted, id) => {
+    ['blocks of two jobs, the newer', { kind: 'blocks', from: 16, to: 20 }, 5],
+    ['blocks that no single job covers', { kind: 'blocks', from: 12, to: 30 }, undefined],
+    ['recent blocks', { kind: 'lately' }, 5],
+  ])('finds the job for %s', (_, wanted, id) => {
     expect(findJob(JOBS, wanted)?.id).toBe(id)
   })
 
-  it('none where there are no jobs', () => {
+  it('returns undefined without jobs', () => {
     expect(findJob([], { kind: 'lately' })).toBeUndefined()
   })
 })

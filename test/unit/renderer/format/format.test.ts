@@ -24,7 +24,7 @@ describe('formatAge', () => {
 })
 
 describe('isoTime', () => {
-  it('is what <time> wants', () => {
+  it('is a valid datetime of <time>', () => {
     expect(isoTime(1_795_239_096)).toBe('2026-11-21T05:31:36.000Z')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { identiconShape } from '../../../../src-renderer/format/identiconShape.ts'
 
 describe('identiconShape', () => {
-  it('depends on the account alone and stays within its square', () => {
+  it('depends on the account only and stays within its square', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (hash) => {
         const { hue, path } = identiconShape(hash)

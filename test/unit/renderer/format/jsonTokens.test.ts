@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { jsonTokens } from '../../../../src-renderer/format/jsonTokens.ts'
 
 describe('jsonPieces', () => {
-  it('tells keys, strings, numbers and words apart', () => {
+  it('distinguishes keys, strings, numbers and words', () => {
     const pieces = jsonTokens('{"a": [1, "b: \\"c\\"", -2.5e3, true, null]}')
     expect(pieces.filter(({ kind }) => kind !== 'plain')).toEqual([
       { kind: 'key', text: '"a"' },

@@ -7,7 +7,7 @@ describe('readDecimals', () => {
     expect(['6', 6, '0', 255, undefined, null, ''].map(readDecimals)).toEqual([6, 6, 0, 255, 9, 9, 9])
   })
 
-  it('refuses what is no number of decimals', () => {
+  it('rejects an invalid number of decimals', () => {
     for (const given of ['256', '-1', -1, 1.5, '1e2', 'six', '9'.repeat(1000), {}, []]) {
       expect(readDecimals(given)).toBeUndefined()
     }
@@ -39,7 +39,7 @@ describe('formatUnits', () => {
 })
 
 describe('percentText', () => {
-  it('says a share with one decimal, and that a small one is not zero', () => {
+  it('formats a share with one decimal, and a small one as not zero', () => {
     expect(
       [
         [1n, 3n],

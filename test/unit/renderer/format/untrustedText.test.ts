@@ -50,7 +50,7 @@ describe('safeText', () => {
     expect(safeText(`Z${'\u0301'.repeat(50)}!`, 100).text).toBe('Z\u0301\u0301\u0301!')
   })
 
-  it('cuts a text of 100 kB and says so', () => {
+  it('cuts a text of 100 kB and marks it as cut', () => {
     const { text, isCut } = safeText('x'.repeat(100_000), 40)
     expect(text).toBe(`${'x'.repeat(40)}…`)
     expect(isCut).toBe(true)
@@ -60,7 +60,7 @@ describe('safeText', () => {
     expect(safeText('🙂'.repeat(10), 3).text).toBe('🙂🙂🙂…')
   })
 
-  it('never returns a control or a format character, nor more characters than asked for', () => {
+  it('never returns a control or a format character, nor more characters than requested', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 40 }),

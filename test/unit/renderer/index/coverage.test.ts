@@ -36,7 +36,7 @@ describe('coverageLine', () => {
     ['stopped', { state: 'stopped', coverage: [] }, 'nothing indexed · stopped', 'warn'],
     ['off and empty', { state: 'idle', coverage: [] }, 'not indexed', 'warn'],
     ['off', { state: 'idle', behind: null }, 'indexed 1–12849 · not following', 'plain'],
-  ] as const)('%s', (_, fields, text, tone) => {
+  ] as const)('describes the coverage: %s', (_, fields, text, tone) => {
     const line = coverageLine({
       ...STATUS,
       ...fields,

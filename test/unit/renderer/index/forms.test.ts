@@ -11,7 +11,7 @@ describe('readBackfill', () => {
     ['day', EMPTY, { last_seconds: 86_400 }],
     ['range', { ...EMPTY, from: '10', to: '1 000' }, { from: 10, to: 1_000 }],
     ['account', { ...EMPTY, account: ` ${ACCOUNT} ` }, { account: ACCOUNT }],
-  ] as const)('%s', (span, fields, sent) => {
+  ] as const)('reads the span %s', (span, fields, sent) => {
     expect(readBackfill(span, fields, 2_000)).toEqual({ kind: 'order', sent })
   })
 
@@ -22,7 +22,7 @@ describe('readBackfill', () => {
     ['beyond the head', 'range', { ...EMPTY, from: '1', to: '2001' }, 'to', /latest block is 2000/],
     ['backwards', 'range', { ...EMPTY, from: '9', to: '5' }, 'to', /before the start/],
     ['a cut address', 'account', { ...EMPTY, account: ACCOUNT.slice(0, -1) }, 'account', /./],
-  ] as const)('says what is missing or wrong: %s', (_, span, fields, field, fault) => {
+  ] as const)('names the missing or wrong field: %s', (_, span, fields, field, fault) => {
     const reading = readBackfill(span, fields, 2_000)
     expect(reading).toMatchObject({ kind: 'unready', field })
     if (reading.kind !== 'unready') return
@@ -44,7 +44,7 @@ describe('the disk limit', () => {
     expect(readLimit(text).kind).toBe('fault')
   })
 
-  it('writes what it read', () => {
+  it('writes the text that it read', () => {
     expect([writeLimit(null), writeLimit(20 * 1024 ** 3), writeLimit(1024 ** 3 / 2)]).toEqual([
       '',
       '20',

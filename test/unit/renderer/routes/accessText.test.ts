@@ -14,18 +14,18 @@ describe('readRate', () => {
     [' 25 ', 25],
     ['0.5', 0.5],
     ['100000', 100_000],
-  ])('%j is %s', (text, rate) => {
+  ])('reads %j as %s', (text, rate) => {
     expect(readRate(text)).toEqual({ kind: 'rate', rate })
     expect(newKey.safeParse({ name: 'a', rate }).success).toBe(true)
   })
 
-  it.each(['0', '0.001', '100001', '-1', '1e3', 'many'])('%j is refused in words', (text) => {
+  it.each(['0', '0.001', '100001', '-1', '1e3', 'many'])('rejects %j with a message', (text) => {
     expect(readRate(text)).toMatchObject({ kind: 'fault' })
   })
 })
 
 describe('rateText', () => {
-  it('says what a rate is', () => {
+  it('describes a rate', () => {
     expect([null, 1, 0.5].map(rateText)).toEqual(['no limit', '1 per second', '0.5 per second'])
   })
 })
@@ -35,13 +35,13 @@ describe('readNetworks', () => {
     ['', null],
     [' , ', null],
     ['devnet, mainnet devnet', ['devnet', 'mainnet']],
-  ])('%j is %j', (text, names) => {
+  ])('reads %j as %j', (text, names) => {
     expect(readNetworks(text)).toEqual(names)
   })
 })
 
 describe('keyNameFault', () => {
-  it('finds what the schema refuses, and nothing else', () => {
+  it('rejects the names that the schema rejects, and no others', () => {
     for (const name of ['ci', 'a-1', '9', '', '-a', 'Ci', 'a b', 'a'.repeat(33)]) {
       expect([name, keyNameFault(name, []) === undefined]).toEqual([name, newKey.safeParse({ name }).success])
     }

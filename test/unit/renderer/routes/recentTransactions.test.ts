@@ -38,7 +38,7 @@ describe('blocksToRead', () => {
     expect(blocksToRead([row(9, 1), unknown, row(7, 9)], 10)).toMatchObject({ found: 1, complete: false })
   })
 
-  it('goes on past a row that could not be read', () => {
+  it('continues after a row that could not be read', () => {
     const failed = { seqno: 8, error: new Error('gone'), summary: undefined }
     expect(blocksToRead([row(9, 1), failed, row(7, 9)], 10)).toMatchObject({ found: 10, complete: true })
   })

@@ -20,7 +20,7 @@ describe('readRefusal', () => {
     })
   })
 
-  it('says what an account that isn’t there needs', () => {
+  it('explains what a nonexistent account needs', () => {
     expect(readRefusal(`${PREFIX}Failed to unpack account state`).sentence).toContain('send it coins first')
   })
 })

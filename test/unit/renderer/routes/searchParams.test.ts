@@ -23,7 +23,7 @@ describe('parseSearch and stringifySearch', () => {
 })
 
 describe('the readers', () => {
-  it('take what they know and drop the rest', () => {
+  it('accept known parameters and drop the rest', () => {
     expect(readBlockSearch({ tab: 'shards', after_lt: '5', after_hash: '0:ab', x: '1' })).toEqual({
       tab: 'shards',
       after_lt: '5',

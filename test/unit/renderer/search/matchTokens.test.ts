@@ -44,7 +44,7 @@ describe('tokens found by a text', () => {
     expect(matchTokens([...tokens, imitation], 'usdt', 9)).toEqual([tokens[0], imitation])
   })
 
-  it('are none for a text without letters and digits, and at most as many as asked for', () => {
+  it('are empty for a text without letters and digits, and at most as many as requested', () => {
     expect(names('…')).toEqual([])
     expect(names('us', 2)).toEqual(['Usual', 'Tether USD'])
   })

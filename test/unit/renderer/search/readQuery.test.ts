@@ -48,7 +48,7 @@ describe('readQuery', () => {
     expect(readQuery(worse)[0]).toMatchObject({ sentence: expect.stringMatching(/^Wrong checksum: more/) })
   })
 
-  it('says how long a cut address is', () => {
+  it('returns the length of a cut address', () => {
     expect(readQuery(ADDRESS.slice(0, 45))).toEqual([
       { kind: 'fault', sentence: 'An address has 48 characters; this one has 45' },
     ])
@@ -138,7 +138,7 @@ describe('readQuery', () => {
     expect(readQuery('2026-13-21')).toEqual([{ kind: 'fault', sentence: '2026-13-21 is not a valid date' }])
   })
 
-  it('knows names', () => {
+  it('recognizes names', () => {
     expect(readQuery('Alice.ton')).toEqual([{ kind: 'name', name: 'alice.ton' }])
     expect(readQuery('bob.t.me')).toEqual([{ kind: 'name', name: 'bob.t.me' }])
   })

@@ -41,7 +41,7 @@ describe('the theme', () => {
   })
 })
 
-describe('what the devnet pages remember', () => {
+describe('stored inputs of the devnet pages', () => {
   it('is nothing at first, then what was chosen last', () => {
     expect([readFaucetAddress(), readTransactionFilter(), readWelcomeSeen()]).toEqual([
       '',

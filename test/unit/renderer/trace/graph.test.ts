@@ -57,7 +57,7 @@ describe('graphItems', () => {
     expect(drawn + folded).toBe(model.steps.length)
   })
 
-  it('opens a fold step by step, and the way to what is selected', () => {
+  it('opens a fold step by step, and the path to the selection', () => {
     const model = largeTrace(200, 0)
     const last = model.steps.at(-1)
     const firstFold = all(graphItems(model, shownSteps(model, none, undefined))).find(
@@ -70,7 +70,7 @@ describe('graphItems', () => {
 })
 
 describe('layOut', () => {
-  it('lets time flow to the right and puts no two nodes on one place', () => {
+  it('places later nodes to the right and no two nodes at one position', () => {
     const model = largeTrace(5, 20)
     const { items, bounds } = layOut(graphItems(model, shownSteps(model, none, undefined)))
     for (const { x, y, parent } of items) {

@@ -3,7 +3,7 @@ import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 
 const HASH_BYTES = 32
 
-/** The base64 of a hash whose first byte tells it apart. */
+/** Returns the base64 form of a hash that is unique by its first byte. */
 export function hashOf(number: number): string {
   const bytes = Buffer.alloc(HASH_BYTES)
   bytes.writeUInt32BE(number)

@@ -21,7 +21,7 @@ describe('letterOf', () => {
 describe('buildTrace', () => {
   const model = buildTrace(bouncedTrace(), {})
 
-  it('orders by logical time and links by messages, whatever order it is given', () => {
+  it('orders by logical time and links by messages, for any order of input', () => {
     expect(model.steps.map(({ json }) => json.lt)).toEqual(['10', '20', '30'])
     expect(model.roots).toEqual([model.steps[0]])
     expect(model.steps.map(({ parent }) => parent?.json.lt)).toEqual([undefined, '10', '20'])
@@ -36,7 +36,7 @@ describe('buildTrace', () => {
     expect(model.steps.map(({ account }) => account.letter)).toEqual(['A', 'B', 'A'])
   })
 
-  it('tells failures, returns, and messages that no step took', () => {
+  it('distinguishes failures, returns, and messages that no step received', () => {
     expect(model.failed.map(({ outcome }) => outcome)).toEqual([
       { kind: 'failed', phase: 'compute', code: 35 },
     ])
@@ -78,7 +78,7 @@ describe('findStep', () => {
 })
 
 describe('valueFlow', () => {
-  it('sums to zero with the network, what is in flight, and what came from outside', () => {
+  it('sums to zero with the network, amounts in flight, and amounts from before the trace', () => {
     const rows = valueFlow(buildTrace(bouncedTrace(), {}))
     const nets = rows.map(({ who, net }) => [typeof who === 'string' ? who : who.letter, net])
     expect(nets).toEqual([
@@ -90,7 +90,7 @@ describe('valueFlow', () => {
     expect(rows.reduce((sum, { net }) => sum + net, 0n)).toBe(0n)
   })
 
-  it('counts what the first message brought as from outside', () => {
+  it('counts the value of the first message as from before the trace', () => {
     const [, returned] = bouncedTrace().map((transaction) => transaction.in_msg)
     const from = { ...returned!, source: accountOf('F'), value: '50', ihr_fee: '0', fwd_fee: '0' }
     const rows = valueFlow(buildTrace([madeTransaction({ number: 1, in_msg: from })], {}))

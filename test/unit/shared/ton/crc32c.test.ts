@@ -4,12 +4,12 @@ import { crc32c } from '#shared/ton/crc32c.ts'
 describe('crc32c', () => {
   // The check value of the CRC catalogue, and the vectors of RFC 3720 B.4.
   it.each([
-    [Buffer.from('123456789'), 0xe3069283],
-    [Buffer.alloc(32, 0), 0x8a9136aa],
-    [Buffer.alloc(32, 0xff), 0x62a8ab43],
-    [Buffer.from(Array.from({ length: 32 }, (_, i) => i)), 0x46dd794e],
-    [Buffer.alloc(0), 0],
-  ])('of %o', (data, sum) => {
+    ['123456789', Buffer.from('123456789'), 0xe3069283],
+    ['32 bytes of 0x00', Buffer.alloc(32, 0), 0x8a9136aa],
+    ['32 bytes of 0xff', Buffer.alloc(32, 0xff), 0x62a8ab43],
+    ['the bytes 0 to 31', Buffer.from(Array.from({ length: 32 }, (_, i) => i)), 0x46dd794e],
+    ['no bytes', Buffer.alloc(0), 0],
+  ])('returns the known checksum of %s', (_, data, sum) => {
     expect(crc32c(data)).toBe(sum)
   })
 

@@ -9,7 +9,7 @@ import type { Page, Window } from '../../../../src-main/store/queries/conditions
 import type { MessageFilter } from '../../../../src-main/store/queries/messages.ts'
 import type { TransactionFilter } from '../../../../src-main/store/queries/transactions.ts'
 
-/** The contract's lists made of facts, with nothing but filter and sort: what the queries must equal. */
+/** The API's lists, made from facts with filter and sort alone: the expected results of the queries. */
 export type Model = {
   readonly blocks: readonly ModelBlock[]
   readonly transactions: readonly ModelTransaction[]

@@ -44,7 +44,7 @@ const SHARD = BigInt.asIntN(64, 0x4000_0000_0000_0000n)
 const utimes = { start: sender.now - 5, end: sender.now + 5 }
 const lts = { start: sender.lt - 1_000_000n, end: sender.lt + 1_000_000n }
 
-/** Every pair of what can be asked for, and each alone. */
+/** Every pair of filters, and each alone. */
 function combinations<Filter extends object>(parts: readonly Filter[]): Filter[] {
   return parts.flatMap((part, i) => [part, ...parts.slice(i + 1).map((other) => ({ ...part, ...other }))])
 }

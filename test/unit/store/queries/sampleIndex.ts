@@ -14,7 +14,7 @@ import type { Connection } from '../../../../src-main/store/sqlite/driver.ts'
 import { openIndex } from '../../../../src-main/store/writerThread.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
-/** An index with what its blocks said, for tests to ask both. */
+/** An index with the facts of its blocks, so that tests can compare both. */
 export type TestIndex = {
   readonly file: string
   readonly reader: Reader
@@ -57,7 +57,7 @@ export function sampleZeroFacts(): ParsedHistory {
   return { transactions: [], states, histories: [] }
 }
 
-/** An index of these facts, and of what was `before` them, which can be written on. */
+/** A writable index of these facts, and of those `before` them. */
 export function indexFacts(facts: readonly ParsedMcBlock[], before?: ParsedHistory): TestIndex {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
   const { methods } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })

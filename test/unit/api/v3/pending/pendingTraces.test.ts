@@ -67,7 +67,7 @@ describe('pending traces', () => {
     ])
   })
 
-  it('end with what the message says, and at the latest after ten minutes', async () => {
+  it("expire at the message's valid_until, and after ten minutes at the latest", async () => {
     open()
     pending.accept(messageOf(1, NOW + 60))
     pending.accept(messageOf(2, NOW + 86_400))
@@ -84,20 +84,20 @@ describe('pending traces', () => {
     ])
   })
 
-  it('that blocks have are not dropped', async () => {
+  it('that are in blocks are not dropped', async () => {
     open()
     pending.accept(messageOf(1))
     await shown()
     heard(Buffer.alloc(32, 1))
     now += 119_000
-    // Shown with what is still to come; readers leave out what is complete.
+    // Shown with transactions that are not complete yet; readers leave out complete traces.
     expect(await shown()).toEqual([1])
     now += 2_000
     expect(await shown()).toEqual([])
     expect(reasons()).toEqual([])
   })
 
-  it('that a block takes while they are emulated are on chain, whatever the emulation says', async () => {
+  it('that a block includes during their emulation are on chain, whatever its result', async () => {
     const state = Promise.withResolvers<Emulation>()
     open(() => state.promise)
     pending.accept(messageOf(1))

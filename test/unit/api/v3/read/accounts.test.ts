@@ -14,7 +14,7 @@ import { sampleContents } from '../../../chain/archive/sampleNetwork.ts'
 import { indexFacts, sampleFacts, sampleZeroFacts } from '../../../store/queries/sampleIndex.ts'
 
 /**
- * What v3 says of every account that the sample ever had, beside the states that its last blocks left, which are
+ * Answers of v3 about every account that the sample ever had, compared with the states after its last blocks, which are
  * rolled forward from the zero states without an index and read by @ton/core.
  */
 
@@ -89,7 +89,7 @@ function addModel(value: { readonly account: Cell; lastTransHash: Uint8Array; la
   })
 }
 
-/** account_none$0: what a transaction left that ended its account, or of one that never was. */
+/** account_none$0: the state of a deleted or of a nonexistent account. */
 function endedModel(lastTransHash: Buffer, lastTransLt: bigint): Model {
   const hash = beginCell().storeBit(false).endCell().hash()
   const nothing = { frozenHash: undefined, code: undefined, data: undefined }
@@ -198,7 +198,7 @@ describe('every account of the sample', () => {
     expect([count, models.size]).toEqual([9, 36])
   })
 
-  test('addressBook: who has no code, or a wallet’s, is not bounceable', () => {
+  test("addressBook: an account without code, or with a wallet's, is not bounceable", () => {
     for (const testOnly of [false, true]) {
       const friendly = [...named].map((text) => Address.parseRaw(text).toString({ bounceable: true }))
       const book = ask<Record<string, object>>(

@@ -55,7 +55,7 @@ const {
 const index = indexFacts(facts)
 afterAll(index.remove)
 
-test('bodies that unfold are decoded as far as one answer may, ordinary ones after them all the same', () => {
+test('bodies that unfold are decoded within the budget of one answer, and ordinary ones after them completely', () => {
   const ask = (operation: ReadName, values: object) => {
     const answer = answerQuery(index.reader, createContractNames(), {
       operation,

@@ -61,20 +61,20 @@ const states = (options?: object) =>
   )
 
 describe('metadata of a token whose content has a URL', () => {
-  it('names the URL to fetch, beside the answer of any operation', () => {
+  it('requests the fetch of its URL with the answer of any operation', () => {
     const unfetched = { [raw]: { is_indexed: false, token_info: [{ type: 'jetton_masters' }] } }
     expect(ask('metadata', { address: [raw] })).toEqual({ body: unfetched, missingContent: [URL_] })
     const { body, missingContent } = states()
     expect([body.metadata, missingContent]).toEqual([unfetched, [URL_]])
   })
 
-  it('is neither read nor fetched where the client declines it, except by /metadata', () => {
+  it('is neither read nor fetched if the client declines it, except by /metadata', () => {
     const { body, missingContent } = states({ metadata: false })
     expect([body.metadata, missingContent]).toEqual([{}, undefined])
     expect(ask('metadata', { address: [raw] }, { metadata: false }).missingContent).toEqual([URL_])
   })
 
-  it('has what was fetched, and is fetched again when that has expired', () => {
+  it('contains the fetched content, which is fetched again when it has expired', () => {
     const insert = connection.prepare(
       `INSERT OR REPLACE INTO metadata_contents
         (url, state, fetched_at, expires_at, attempts, name, image, image_hash, extra)

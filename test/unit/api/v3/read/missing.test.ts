@@ -6,7 +6,7 @@ import { createContractNames } from '../../../../../src-main/api/v3/render/contr
 import type { ParsedTransaction } from '../../../../../src-main/store/parsedBlock.ts'
 import { indexFacts, sampleFacts, type TestIndex } from '../../../store/queries/sampleIndex.ts'
 
-/** A whole chain up to its head, and one of which only the last blocks are indexed. */
+/** A completely indexed chain, and one with only its last blocks indexed. */
 const HEAD = 110
 const facts = sampleFacts(1, HEAD)
 const whole = indexFacts(facts)
@@ -46,7 +46,7 @@ function needsOf(answer: ReadAnswer) {
   return answer.kind === 'missing' ? answer.missing : answer.kind
 }
 
-describe('what the index cannot know is missing', () => {
+describe('data that an index reports as missing', () => {
   const stateOfNobody = { address: [addressOf(Buffer.alloc(33, 5))], include_boc: false }
   test.each<readonly [operation: ReadName, values: object, need: object]>([
     [
@@ -73,7 +73,7 @@ describe('what the index cannot know is missing', () => {
     ],
     ['accountStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
     ['walletStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
-  ])('%s %o', (operation, values, item) => {
+  ])('is named for %s with %o', (operation, values, item) => {
     expect(needsOf(ask(part, operation, values))).toEqual(expect.arrayContaining([item]))
     expect(needsOf(ask(whole, operation, values))).not.toEqual(expect.any(Array))
   })
@@ -124,7 +124,7 @@ describe('what the index cannot know is missing', () => {
     expect(ask(part, 'transactions', since).kind).toBe('json')
   })
 
-  test('an empty list is never an answer where nobody knows', () => {
+  test('an empty list is never the answer outside of coverage', () => {
     const nobody = addressOf(Buffer.alloc(33, 9))
     for (const [operation, values] of [
       ['transactions', { account: [nobody] }],
@@ -184,7 +184,7 @@ describe('what the index cannot know is missing', () => {
   const extent = `account 0:${busy.account.toString('hex', 1).toUpperCase()} lt ${history[0]!.lt}-${history.at(-1)!.lt}`
   const oldestFirst = { account: [account], limit: 1000, sort: 'asc' }
 
-  test("what was read through completes an account's history, and the answer says so", () => {
+  test("read-through completes an account's history, and the answer reports it", () => {
     const index = withHistory(5)
     try {
       const answer = ask(index, 'transactions', oldestFirst)
@@ -198,7 +198,7 @@ describe('what the index cannot know is missing', () => {
     }
   })
 
-  test('a history since the deployment is searched further, on a chain that is short enough', () => {
+  test('a history is searched back to the deployment on a chain that is short enough', () => {
     expect(history[0]!.origStatus).toBe('nonexist')
     const index = withHistory(0)
     try {
@@ -214,7 +214,7 @@ describe('what the index cannot know is missing', () => {
     }
   })
 
-  test('messages on their way to an account are refused with what can be asked instead', () => {
+  test('messages in transit to an account are refused with the request to use instead', () => {
     const to = { destination: account, limit: 1000 }
     expect(ask(part, 'messages', to)).toMatchObject({
       kind: 'missing',

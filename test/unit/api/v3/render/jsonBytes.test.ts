@@ -10,7 +10,7 @@ const body = fc.oneof(
   fc.array(fc.oneof(json, fc.constant(undefined))),
 )
 
-it('writes what the text of the whole is, byte for byte', () => {
+it('writes the same bytes as the complete text', () => {
   fc.assert(
     fc.property(body, (value) => {
       expect(Buffer.from(jsonBytes(value))).toEqual(Buffer.from(v3JsonText(value)))

@@ -72,7 +72,7 @@ function textOf<Value, Json>(write: Writer<Value, Json>, value: Value): string {
   return body.slice('{"part":'.length, -1)
 }
 
-describe('writers put what JSON.stringify makes of the same', () => {
+describe('writers produce the same text as JSON.stringify for', () => {
   it('objects with fields that are left out, null or always the same, in lists', () => {
     fc.assert(
       fc.property(coins, (values) => {
@@ -98,7 +98,7 @@ describe('writers put what JSON.stringify makes of the same', () => {
     )
   })
 
-  it('objects with more fields than they have', () => {
+  it('objects with derived fields', () => {
     fc.assert(
       fc.property(coins, (values) => {
         const purse = extended<readonly Coin[], { count: number }, { count: number; coins?: CoinJson[] }>(
@@ -111,7 +111,7 @@ describe('writers put what JSON.stringify makes of the same', () => {
     )
   })
 
-  it('what a value can not tell comes from the context', () => {
+  it('fields that depend on the context', () => {
     const counted = object<number, { value: number; of: number }, { readonly count: number }>({
       value: field(integer, (value) => value),
       of: field(
@@ -124,7 +124,7 @@ describe('writers put what JSON.stringify makes of the same', () => {
   })
 })
 
-it('leaves nothing of a writer that fails in the next answer', () => {
+it('leaves nothing of a failed writer in the next answer', () => {
   const broken: Writer<number, number> = (buffer, value) => {
     buffer.integer(value)
     throw new Error('unreadable')

@@ -66,7 +66,7 @@ describe('the metadata of a token', () => {
     })
   })
 
-  it('merges what was fetched, with our URLs of its image', () => {
+  it('merges the fetched content, with our URLs of its image', () => {
     const image = 'https://example.org/a.png'
     const fetched = { name: 'fetched', image, extra: { decimals: 9, social: ['x'] } }
     const own = `http://127.0.0.1/image?${image}`
@@ -86,7 +86,7 @@ describe('the metadata of a token', () => {
     })
   })
 
-  it('has URLs of ours for an image that only the contract names', () => {
+  it('has our URLs for an image that only the contract names', () => {
     const { info } = shown(master({ symbol: 'S', image: 'https://example.org/a.png' }))
     expect(info.extra).toMatchObject({ _image_small: expect.stringContaining('example.org') })
   })

@@ -79,7 +79,7 @@ describe('records of jettons and NFTs', () => {
     expect(parsed.index).toBe(String((1n << 256n) - 1n))
   })
 
-  it('have what stands in place of an address as its text, and an empty collection', () => {
+  it("have the reference's text for a missing address, and an empty collection", () => {
     const transfer = {
       ...event,
       collection: undefined,
@@ -98,7 +98,7 @@ describe('records of jettons and NFTs', () => {
     })
   })
 
-  it('decode payloads as messages do, and say null of unknown ones', () => {
+  it('decode payloads as messages do, with null for unknown ones', () => {
     const comment = serializeBoc(beginCell().storeUint(0, 32).storeStringTail('<hi>').endCell(), API_BOC)
     const unknown = serializeBoc(beginCell().storeUint(0xfeed, 17).endCell(), API_BOC)
     const transfer = {
@@ -120,7 +120,7 @@ describe('records of jettons and NFTs', () => {
     })
   })
 
-  it('leave out of a sale what it does not have', () => {
+  it('leave out the fields that a sale does not have', () => {
     const sale = {
       ...state,
       kind: 'getgems_auction',

@@ -94,7 +94,7 @@ describe('CellReader', () => {
     ]).toEqual([5, -7, 1_234_567_890_123n, 9, (1n << 200n) + 3n, 0])
   })
 
-  it('says when the cell ends early', () => {
+  it('throws if the cell ends early', () => {
     const reader = new CellReader(new Cell(3, Uint8Array.of(0xa0), []))
     expect(() => reader.uint(4)).toThrow(CellUnderflowError)
     expect(() => reader.ref()).toThrow(CellUnderflowError)

@@ -36,7 +36,7 @@ describe('writeBagOfCells', () => {
     )
   })
 
-  it('holds equal cells once, and more than 255 of them', () => {
+  it('contains equal cells once, and more than 255 cells', () => {
     const leaf = new CellWriter().int(7, 8).cell()
     const twins = new CellWriter().ref(leaf).ref(new CellWriter().int(7, 8).cell()).cell()
     expect(CoreCell.fromBoc(Buffer.from(writeBagOfCells(twins)))).toHaveLength(1)
