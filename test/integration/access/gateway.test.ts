@@ -74,7 +74,7 @@ describe('a gateway with access control', () => {
     await vi.waitFor(async () => expect((await state()).enabled).toBe(false), { timeout: 5_000 })
   })
 
-  it('answers who may not ask before it has the body, and goes on with the connection', async () => {
+  it('refuses an unauthorized client before it has the body, and keeps the connection', async () => {
     await keys('on')
     await vi.waitFor(async () => expect((await state()).enabled).toBe(true), { timeout: 5_000 })
     const head = `POST /api/v2/jsonRPC?api_key=nobody HTTP/1.1${CRLF}Host: 127.0.0.1:${gateway.port}${CRLF}`
@@ -93,7 +93,7 @@ describe('a gateway with access control', () => {
     await keys('off')
   })
 
-  it('lets a browser of this machine work with the explorer, and others wait', async () => {
+  it('does not limit the explorer in a browser of this machine, and limits other clients', async () => {
     await using limited = await openGateway(folder, { keys: true })
     const cookie = (await fetch(limited.url)).headers.get('set-cookie')?.split(';')[0] ?? ''
     const statuses = async (headers: Record<string, string>) => {

@@ -6,7 +6,7 @@ import { type HttpServer, type ListenOptions, listen } from '../../../src-main/h
 import { exchange, parseResponses, type RawResponse } from '../clients/rawHttp.ts'
 import { openSampleGateway } from '../clients/sampleGateway.ts'
 
-/** What is refused, over a real socket: status, body, headers, and what becomes of the connection. */
+/** Refusals over a real socket: status, body, headers, and whether the connection stays open. */
 
 const CRLF = '\r\n'
 const MALFORMED = 'malformed HTTP request'
@@ -81,10 +81,12 @@ describe('the edge', () => {
       ['127.1:8081', 403],
       ['127.0.0.1.nip.io:8081', 403],
       ['[::2]:8081', 403],
-    ])('%s', (host) => expectRefusal({ host }, 403, notServed(host), true).then(() => undefined))
+    ])('like %s are refused', (host) =>
+      expectRefusal({ host }, 403, notServed(host), true).then(() => undefined),
+    )
 
     it.each(['', 'a b', 'x@PORT', 'localhost:', '[::1', '[0:0:0:0:0:0:0:1]:80'])(
-      '%j is no name',
+      'that are malformed are refused: %j',
       async (host) => {
         await expectRefusal({ host }, 400, MALFORMED, true)
       },
@@ -94,7 +96,7 @@ describe('the edge', () => {
       [['PORT', 'evil.example'], 'PORT, evil.example'],
       [['evil.example', 'PORT'], 'evil.example, PORT'],
       [['PORT', 'PORT'], 'PORT, PORT'],
-    ])('two of them: %j', async (host, told) => {
+    ])('that are repeated are refused: %j', async (host, told) => {
       await expectRefusal({ host }, 403, notServed(told), true)
     })
 
@@ -168,7 +170,7 @@ describe('the edge', () => {
       'http://localhost.evil.example',
       'file://',
       'http://localhost:5173, x',
-    ])('elsewhere (%s) may neither read nor send', async (origin) => {
+    ])('elsewhere (%s) can neither read nor send', async (origin) => {
       for (const { answer } of [await preflight(origin), await send({ headers: [`Origin: ${origin}`] })]) {
         expect(answer.headers).not.toContain('access-control-allow-origin')
         expect(headerOf(answer, 'vary')).toMatch(/^origin/)
@@ -217,11 +219,11 @@ describe('the edge', () => {
     it('that never end are cut off', async () => {
       const sent = post([CHUNKED], `${(1e9).toString(16)}${CRLF}${' '.repeat(2 * MIB)}`)
       await expectRefusal(sent, 413, 'too large request', false)
-      // Nor does anybody have to send what was refused by its length.
+      // Nor does a client have to send a body that was refused by its length.
       await expectRefusal(post(['Content-Length: 99999999'], ''), 413, 'too large request', false)
     })
 
-    it('are asked for only if they will be taken', async () => {
+    it('are requested with 100-continue only if they will be accepted', async () => {
       const expecting = ['Expect: 100-continue']
       await expectRefusal(
         post([...expecting, 'Content-Length: 99999999'], ''),
@@ -258,7 +260,7 @@ describe('the edge', () => {
       await expectRefusal(packed, 415, 'encoded request bodies are not supported', true)
     })
 
-    it('of a GET are nobody’s', async () => {
+    it('of a GET are ignored', async () => {
       const { answer, goesOn } = await send({ headers: ['Content-Length: 3'], body: 'xyz' })
       expect([answer.status, goesOn]).toEqual([200, true])
     })
@@ -281,7 +283,7 @@ describe('the edge', () => {
       ['a zero byte', ['X: a\0b', 'Content-Length: 2'], '{}'],
       ['a bare CR', ['X: a\rContent-Length: 0', 'Content-Length: 2'], '{}'],
       ['a bare LF', ['X: a\nTransfer-Encoding: chunked', 'Content-Length: 2'], '{}'],
-    ])('whose end could be seen in two places end the connection: %s', async (_, headers, body) => {
+    ])('with an ambiguous end close the connection: %s', async (_, headers, body) => {
       await expectRefusal(post(headers, body), 400, MALFORMED, false)
     })
 
@@ -294,8 +296,8 @@ describe('the edge', () => {
       ['no end', '2\r\n{}0\r\n'],
       ['bare LFs', '2\n{}\n'],
       ['an extension without end', `2;${'a'.repeat(20_000)}\r\n{}\r\n`],
-    ])('with a chunk that is malformed end it, too: %s', async (_, text) => {
-      // The request is refused as it is read, or was answered already when what follows made no sense.
+    ])('with a malformed chunk close the connection: %s', async (_, text) => {
+      // The request is refused while it is read, or was answered before the malformed rest was read.
       await expectRefusal(post([CHUNKED], text + LAST), 400, MALFORMED, false)
     })
   })
@@ -349,14 +351,14 @@ describe('the edge', () => {
       ['/docs/docs.js', 'get, head', ['PUT']],
       ['/', 'get, head, post', ['PUT', 'TRACE', 'DELETE']],
       ['/account/x', 'get, head', ['POST']],
-    ])('%s has %s', async (path, allowed, methods) => {
+    ])('of %s are %s', async (path, allowed, methods) => {
       for (const method of methods) {
         const answer = await expectRefusal({ line: `${method} ${path}` }, 405, unsupported(method), true)
         expect([method, headerOf(answer, 'allow')]).toEqual([method, allowed])
       }
     })
 
-    it('of jsonRPC are told in its own words', async () => {
+    it('of jsonRPC are refused with its own text', async () => {
       const answer = await expectRefusal(
         { line: 'GET /api/v2/jsonRPC' },
         405,
@@ -402,7 +404,7 @@ describe('the edge', () => {
     })
 
     it('are not changed by an upgrade that we do not know, nor is the connection', async () => {
-      // Java's client asks for h2c with its first request, and goes on when it isn't given.
+      // Java's client requests h2c with its first request, and continues without it.
       const headers = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
       const socket = connect(gateway.port, '127.0.0.1')
       const answered: string[] = []
@@ -429,7 +431,7 @@ describe('connections', () => {
   }
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
 
-  /** Sends bytes, then a byte now and then; resolves with what came when the server closes. */
+  /** Sends bytes, then one byte at a time; resolves with the received bytes when the server closes. */
   function drip(port: number, begin: string, more = ''): Promise<readonly RawResponse[]> {
     return new Promise((resolve) => {
       let answer = ''
@@ -497,7 +499,7 @@ describe('connections', () => {
     expect(taken).toBeLessThan(large.length)
   })
 
-  it('beyond the limit are told so and closed; when one goes, another may come', async () => {
+  it('beyond the limit are answered 503 and closed; when one closes, another can open', async () => {
     const { port } = await start({ maxConnections: 3 })
     const open = async () => {
       const socket = connect(port, '127.0.0.1')
@@ -506,7 +508,7 @@ describe('connections', () => {
     }
     const held = [await open(), await open(), await open()]
     const ask = `GET / HTTP/1.1${CRLF}Host: x${CRLF}${CRLF}`
-    // Whether it has asked already or not.
+    // With and without an earlier request on the connection.
     for (const bytes of ['', ask]) {
       expect(await drip(port, bytes)).toEqual([
         {

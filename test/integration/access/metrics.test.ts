@@ -40,7 +40,7 @@ describe('/metrics', () => {
   }
   const ask = (path: string, init?: RequestInit) => fetch(`${gateway.url}${path}`, init)
 
-  it('tells what there is at rest', async () => {
+  it('lists the metrics of an idle gateway', async () => {
     const { metrics, value } = await scrape()
     expect(Object.fromEntries([...metrics].map(([name, { type }]) => [name, type]))).toMatchObject({
       tonscope_build_info: 'gauge',
@@ -81,7 +81,7 @@ describe('/metrics', () => {
     expect(build).toContain(`network="sample",node="${process.versions.node}"`)
   })
 
-  it('counts requests, what they took, what the cache had, and who was refused', async () => {
+  it('counts requests, their durations, cache hits and refusals', async () => {
     const before = await scrape()
     const cookie = (await ask('/docs')).headers.get('set-cookie')?.split(';')[0] ?? ''
     const own = { headers: { cookie } }
@@ -141,7 +141,7 @@ describe('/metrics', () => {
     expect(all.length).toBeLessThan(300)
   })
 
-  it('is for GET, and for who knows our name', async () => {
+  it('answers GET only, and only an allowed host name', async () => {
     const posted = await ask('/metrics', { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const status = await new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A strict reader of Prometheus' text format 0.0.4: what it does not understand, it throws at. */
+/** A strict reader of Prometheus' text format 0.0.4, which throws for any other line. */
 
 export type ReadMetric = {
   readonly type: string

@@ -6,7 +6,7 @@ import type { Upgrade } from '../../../src-main/http/connection/upgrades.ts'
 import { type HttpServer, type ListenOptions, listen } from '../../../src-main/http/server.ts'
 import { type Exchange, exchange } from '../clients/rawHttp.ts'
 
-/** Requests for another protocol, and what follows them on the connection: every byte is answered. */
+/** Requests for another protocol, and the bytes after them on the connection: all are answered. */
 
 const CRLF = '\r\n'
 const HOST = 'Host: 127.0.0.1'
@@ -22,7 +22,7 @@ const bytesOf = (line: string, headers: readonly string[] = [], body = '') =>
 describe('a request for another protocol', () => {
   let server: HttpServer | undefined
   let abandoned = 0
-  // Connections end with their server, so that no other test counts what was abandoned here.
+  // Connections end with their server, so that no other test counts connections that were abandoned here.
   afterEach(() => server?.close())
 
   async function start(options: Partial<ListenOptions> = {}): Promise<number> {

@@ -138,7 +138,7 @@ describe('get-methods at the liteserver of recorded blocks', () => {
     expect(codes).toContain(NO_SUCH_METHOD)
   })
 
-  it('come with the parts that the mode asks for, and proofs that suffice to run again', {
+  it('contain the parts that the mode requests, and proofs that suffice to run again', {
     timeout: 120_000,
   }, async () => {
     const pool = createTvmPool({ threads: 1 })

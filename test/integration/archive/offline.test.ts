@@ -34,7 +34,7 @@ const WHOLE = '-9223372036854775808'
 const LEFT = '4611686018427387904'
 const RIGHT = '-4611686018427387904'
 
-/** What is asked online first, then again when the liteserver is gone. */
+/** Requests that are sent online first, then again without the liteserver. */
 const QUESTIONS: readonly Question[] = [
   ['getMasterchainInfo', {}],
   ...[1, 24, 25, 26, LAST].flatMap((seqno): Question[] => [
@@ -79,7 +79,7 @@ const QUESTIONS: readonly Question[] = [
 ]
 
 const HEAD: Question = ['getMasterchainInfo', {}]
-/** What of an index of a part of the chain is asked in the same way. */
+/** Requests to an index of a part of the chain, sent in the same way. */
 const LATE_QUESTIONS: readonly Question[] = [605, 608, 609, 610, 630].flatMap((seqno): Question[] => [
   ['getBlockHeader', { workchain: -1, shard: WHOLE, seqno }],
   ['getConfigParam', { param: 4, seqno }],
@@ -139,7 +139,7 @@ describe('with every liteserver gone', () => {
     }
   })
 
-  test('the newest covered block is the one that all agree on', async () => {
+  test('the newest covered block is the consensus block', async () => {
     const { result } = await outcomeOf(opened.api, 'getConsensusBlock', {})
     expect(result).toMatchObject({ consensus_block: LAST })
   })
@@ -154,11 +154,11 @@ describe('with every liteserver gone', () => {
     ['lookupBlock', { workchain: -1, shard: WHOLE, unixtime: 2_000_000_000 }, 'is not in the index'],
     ['lookupBlock', { workchain: 7, shard: WHOLE, seqno: 1 }, 'is not in the index'],
     ['getAddressInformation', { address: BUSY, seqno: 40 }, 'the state of account'],
-  ] as const)('%s %j is not kept, or not covered, and that is said', async (name, params, text) => {
+  ] as const)('%s %j is refused as not indexed or not covered', async (name, params, text) => {
     expect((await outcomeOf(opened.api, name, params)).error).toContain(text)
   })
 
-  test('a block under wrong hashes is none', async () => {
+  test('a block with wrong hashes is not found', async () => {
     const hashes = { root_hash: ZERO_HASH, file_hash: ZERO_HASH }
     const params = { workchain: -1, shard: WHOLE, seqno: 5, ...hashes }
     const { error } = await outcomeOf(opened.api, 'getBlockHeader', params)
@@ -197,11 +197,11 @@ describe('with an index of a part of the chain', () => {
   test.each([
     ['getBlockHeader', { workchain: -1, shard: WHOLE, seqno: 300 }],
     ['getShards', { seqno: 604 }],
-    // The first one here may not be the first one there is.
+    // The first indexed one is not necessarily the first of the chain.
     ['lookupBlock', { workchain: -1, shard: WHOLE, lt: '400000000' }],
     ['lookupBlock', { workchain: -1, shard: WHOLE, unixtime: 1 }],
     ['getAddressInformation', { address: NOBODY, seqno: 630 }],
-  ] as const)('%s %j is outside of it', async (name, params) => {
+  ] as const)('%s %j is refused as outside of coverage', async (name, params) => {
     const { error } = await outcomeOf(opened.api, name, params)
     expect(error).toMatch(/^CoverageError: no liteserver is available, and .* is not in the index/)
     expect(error).toContain(covered)

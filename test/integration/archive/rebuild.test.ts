@@ -87,7 +87,7 @@ describe('an index made of its archive', () => {
       expect((await verifyIndex({ dir })).differences).toHaveLength(20)
     })
 
-    test('says which blocks can be read no more', async () => {
+    test('reports unreadable blocks', async () => {
       spoilBlock(30)
       const { unreadable, differences } = await verifyIndex({ dir })
       expect(differences).toEqual([])
@@ -96,7 +96,7 @@ describe('an index made of its archive', () => {
     })
   })
 
-  /** Everything in a database, rows named by what they are about. */
+  /** Returns all rows of a database, named by their subject. */
   const contentsOf = (folder: string) => {
     const connection = openReader(databaseFile(folder))
     try {
@@ -125,7 +125,7 @@ describe('an index made of its archive', () => {
       ['there is none', () => rmSync(databaseFile(dir))],
       ['it is no database', () => writeFileSync(databaseFile(dir), 'Not a database at all')],
       ['its rows were changed', () => change('UPDATE transactions SET now = 1; DELETE FROM messages')],
-    ])('has all of the database again, where %s', async (_name, spoil) => {
+    ])('restores the whole database if %s', async (_name, spoil) => {
       spoil()
       const { coverage, lost, damagedBytes } = await rebuildIndex({ dir })
       expect({ coverage, lost, damagedBytes }).toEqual({ coverage: COVERED, lost: [], damagedBytes: 0 })
@@ -138,7 +138,7 @@ describe('an index made of its archive', () => {
       expect(contentsOf(dir).meta).toContainEqual({ key: 'mode', value: 'off' })
     })
 
-    test('says before it begins what only read-through knew', async () => {
+    test('reports rows of read-through before it starts', async () => {
       const told: unknown[] = []
       const options = {
         dir,
@@ -162,7 +162,7 @@ describe('an index made of its archive', () => {
       expect(transactions).toBeGreaterThan(2)
     })
 
-    test('goes on where it was interrupted', async () => {
+    test('continues after an interruption', async () => {
       rmSync(databaseFile(dir))
       const stop = new AbortController()
       const interrupted = rebuildIndex({
@@ -179,10 +179,10 @@ describe('an index made of its archive', () => {
       expect(contentsOf(dir)).toEqual(contentsOf(original))
     })
 
-    test('leaves out, and tells, what is damaged', async () => {
+    test('leaves out damaged blocks, and reports them', async () => {
       spoilBlock(30)
       const { coverage, lost, damagedBytes } = await rebuildIndex({ dir })
-      // Which shard blocks are new in 31 (and in 39, for all that is known) only the block before would tell.
+      // Only the block before has the new shard blocks of 31 (and possibly of 39).
       expect(lost.map(({ seqno }) => seqno)).toEqual([31, 39])
       expect(coverage).toEqual([
         { first: 1, last: 29 },
@@ -192,7 +192,7 @@ describe('an index made of its archive', () => {
       expect(damagedBytes).toBeGreaterThan(100)
     })
 
-    test('leaves the old one where it is while somebody uses it', async () => {
+    test('does not replace an index that another process uses', async () => {
       const lock = lockIndex(dir)
       await expect(rebuildIndex({ dir })).rejects.toMatchObject({ code: 'locked' })
       lock.release()

@@ -69,7 +69,7 @@ export async function indexContents(
   }
 }
 
-/** A masterchain block with what it newly commits to. */
+/** A masterchain block with its newly committed shard blocks. */
 export function stepsOf(contents: ArchiveContents): (seqno: number) => MasterchainFiles {
   const blocks = new Map(contents.blocks.map((block) => [formatBlockId(block.id), block]))
   const blockOf = (id: Omit<BlockIdExt, 'rootHash' | 'fileHash'>) => {

@@ -51,7 +51,7 @@ describe('the build', () => {
     expect(seen.size).toBeGreaterThan(1)
   })
 
-  it('has a page that a strict CSP lets run: nothing inline, everything from its own origin', () => {
+  it('has a page that runs under a strict CSP: nothing inline, everything from its own origin', () => {
     const page = read('renderer/index.html')
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)

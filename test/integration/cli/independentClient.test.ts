@@ -8,7 +8,7 @@ import { Functions } from 'ton-lite-client/dist/schema.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endAll, type Serving, serve, start } from './process.ts'
 
-/** Wallet v4r2 of the sample network (its README lists what is on it). */
+/** Wallet v4r2 of the sample network (its README lists its accounts). */
 const WALLET = Address.parseRaw('0:11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366')
 /** Block with 251 transactions. */
 const BIG_BLOCK = { workchain: 0, shard: '4611686018427387904', seqno: 784 }
@@ -128,7 +128,7 @@ describe('ton-lite-client on the liteserver of a running gateway', () => {
     })
   })
 
-  it('gives a block that `tonscope decode` prints', async () => {
+  it('returns a block that `tonscope decode` prints', async () => {
     const header = await client.lookupBlockByID(BIG_BLOCK)
     const { data } = await engine.query(Functions.liteServer_getBlock, {
       kind: 'liteServer.getBlock',
@@ -175,7 +175,7 @@ describe('ton-lite-client on the liteserver of a running gateway', () => {
     expect(block.transactions).toHaveLength(251)
   })
 
-  it('whose decoding refuses what is no block in one line', async () => {
+  it('rejects a file that is not a block with one line', async () => {
     const file = join(folder, 'text.boc')
     await writeFile(file, 'not a bag of cells')
     const noBoc = await start('decode', 'block', file).ended

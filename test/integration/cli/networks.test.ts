@@ -123,7 +123,7 @@ describe('tonscope networks update', () => {
     ],
     ['is no key block', () => plainBlock, /is not proved: it is no key block$/],
     ['lies beyond the head', () => ({ ...keyBlock, seqno: 5_000 }), /is not proved: \S/],
-  ])('keeps the anchor and says why when the official one %s', async (_, anchor, reason) => {
+  ])('keeps the anchor and prints the reason if the official one %s', async (_, anchor, reason) => {
     await writeConfig(official, { initBlock: anchor(), liteservers: [absent(2)] })
     expect(await update()).toBe(1)
     expect(printed[0]).toBe('mainnet: 1 liteserver added, 2 in all')

@@ -18,7 +18,7 @@ let folder: string
 let config: string
 let trustFile: string
 let server: Server
-/** Where each proof that the liteserver was asked for began. */
+/** The first block of each proof that was requested from the liteserver. */
 let asked: number[]
 /** Set: proofs from this seqno on get no answer. */
 let heldFrom: number | undefined
@@ -81,7 +81,7 @@ async function stop(program: Serving) {
 }
 
 describe('trust over restarts', () => {
-  it('continues where a killed run had come to, and shows meanwhile how far it is', async () => {
+  it('continues after the last key block of a killed run, and shows its progress', async () => {
     heldFrom = 2600
     const first = await serveChain(CHAIN.anchor)
     const { status, body } = await ask(first)
@@ -110,7 +110,7 @@ describe('trust over restarts', () => {
     expect((await stop(third)).stderr).toBe('')
   })
 
-  it('starts at a changed anchor and ignores what is stored', async () => {
+  it('starts at a changed anchor and ignores the stored key block', async () => {
     const anchor = CHAIN.keyBlocks[4] as BlockIdExt
     const program = await serveChain(anchor)
     expect((await ask(program)).status).toBe(200)

@@ -24,7 +24,7 @@ export function chargedFees({ description, totalFees }: Transaction): ChargedFee
   }
 }
 
-/** By how much a transaction changes its account's balance, in nanoton: what came less what went and the fees. */
+/** Returns the change of an account's balance by a transaction, in nanoton: received less sent amounts and fees. */
 export function balanceChange({ inMessage, outMessages, totalFees }: Transaction): bigint {
   let change = -totalFees.coins
   if (inMessage?.info.type === 'internal') change += inMessage.info.value.coins

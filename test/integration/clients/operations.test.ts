@@ -7,14 +7,14 @@ type Value = string | number | boolean | readonly string[]
 type Request = { readonly [name: string]: Value }
 
 const WHOLE = '-9223372036854775808'
-/** Wallet v4r2 and the library of the sample network (its README lists what is on it). */
+/** Wallet v4r2 and the library of the sample network (its README lists its accounts). */
 const WALLET = 'EQARtE5Dp4oWhs3HeYdbFNdqCW8dD8wPf5ar2csBzwDzZqcC'
 const RAW_WALLET = '0:11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366'
 const LIBRARY = 'ba2918c8947e9b25af9ac1b883357754173e5812f807a3d6e642a14709595395'
 const MINTER = 'e3420da1a12ac5ad1e452043f266b9b179e7a5f374c9d8a44f9cee76ebc44fe7'
 const BIG_BLOCK = { workchain: 0, shard: '4611686018427387904', seqno: 784 }
 
-/** Those that take POST alone, or need a message or a domain: test/unit/api/v2/contractRuns.test.ts asks them. */
+/** Operations that accept POST alone, or need a message or a domain: see test/unit/api/v2/contractRuns.test.ts. */
 type AskedElsewhere =
   | 'runGetMethod'
   | 'runGetMethodStd'
@@ -72,7 +72,7 @@ function queryOf(request: Request): string {
 describe('a client of /api/v2 on the sample network', () => {
   let gateway: Awaited<ReturnType<typeof openSampleGateway>>
   beforeAll(async () => {
-    // Each way of asking shall have an answer of its own.
+    // Each form of the request must have an answer of its own.
     gateway = await openSampleGateway({ cache: false })
   })
   afterAll(() => gateway[Symbol.asyncDispose]())
@@ -92,7 +92,7 @@ describe('a client of /api/v2 on the sample network', () => {
     const byGet = await answerOf(await fetch(`${url}?${queryOf(request)}`))
     const { result } = v2Operations[name as V2Name]
     expect(result.parse(byGet.result)).toEqual(byGet.result)
-    // Content-Type is not looked at: clients send what they like.
+    // Content-Type is ignored: clients send any.
     const headers = { 'Content-Type': 'text/plain' }
     const byPost = await answerOf(
       await fetch(url, { method: 'POST', headers, body: JSON.stringify(request) }),
@@ -122,7 +122,7 @@ describe('a client of /api/v2 on the sample network', () => {
     expect((await answerOf(small)).result).toEqual((await answerOf(plain)).result)
   })
 
-  it('tells what went wrong in the envelope, with the status', async () => {
+  it('answers a failure in the envelope, with the status', async () => {
     const failures = [
       ['getShards?seqno=0', 422, 'seqno should be positive'],
       ['getAddressInformation?address=nonsense', 422, 'failed to parse address'],

@@ -4,7 +4,7 @@ import { openSampleGateway } from './sampleGateway.ts'
 
 type Answer = { status: number | undefined; headers: Record<string, unknown>; body: string }
 
-/** Who may read the gateway's answers from a browser. */
+/** Origins that can read the gateway's answers in a browser. */
 describe('pages and names', () => {
   let gateway: Awaited<ReturnType<typeof openSampleGateway>>
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('pages and names', () => {
   })
   afterAll(() => gateway[Symbol.asyncDispose]())
 
-  /** node:http, because fetch sets neither Host nor Origin as told. */
+  /** Uses node:http, because fetch does not accept Host and Origin. */
   function send(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port: gateway.port, method, path, headers }
@@ -41,7 +41,7 @@ describe('pages and names', () => {
     'http://127.0.0.1.nip.io',
   ]
 
-  it.each(LOCAL_PAGES)('lets a page of %s ask, with its preflight', async (origin) => {
+  it.each(LOCAL_PAGES)('allows a page of %s, with its preflight', async (origin) => {
     const preflight = await send('OPTIONS', PATH, {
       Origin: origin,
       'Access-Control-Request-Method': 'POST',
@@ -62,7 +62,7 @@ describe('pages and names', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  it.each(FOREIGN_PAGES)('gives a page of %s nothing to read', async (origin) => {
+  it.each(FOREIGN_PAGES)('returns nothing readable to a page of %s', async (origin) => {
     const preflight = await send('OPTIONS', PATH, { Origin: origin, 'Access-Control-Request-Method': 'POST' })
     expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')
     const answer = await send('GET', PATH, { Origin: origin })
@@ -77,7 +77,7 @@ describe('pages and names', () => {
     '127.0.0.1',
     '127.0.0.1:PORT.evil.example',
     'a b',
-  ])('refuses to be called %j', async (name) => {
+  ])('refuses the host name %j', async (name) => {
     const host = name.replace('PORT', String(gateway.port))
     for (const path of [PATH, '/', '/docs', '/healthz', '/api/tonscope/status']) {
       const { status, body } = await send('GET', path, { Host: host })

@@ -2,7 +2,7 @@ import { type Address, type Builder, beginCell, Cell, contractAddress, Dictionar
 import { methodIdOf } from '#shared/ton/methodId.ts'
 
 /**
- * A contract whose get-methods leave what a test wants. What they do lies in its data, which the message that deploys
+ * A contract whose get-methods return what a test sets. Their code is in its data, which the message that deploys
  * it brings along: so its address follows from its name alone, and two of them can know of each other.
  */
 
@@ -27,12 +27,12 @@ export function puppet(name: string): Puppet {
 /** What a method leaves: a number, null, an address or a cell's bits as a slice, a cell. */
 export type Value = bigint | null | { readonly slice: Cell } | Cell
 
-/** A get-method: how many arguments it takes, and what it leaves; or instructions of its own. */
+/** A get-method: its number of arguments and its results, or its own instructions. */
 export type Method =
   | { readonly takes?: number; readonly leaves: readonly Value[] }
   | { readonly code: string }
 
-/** The body that tells a puppet what its methods are. */
+/** Returns the body that sets a puppet's methods. */
 export function methods(named: Readonly<Record<string, Method>>): Cell {
   const table = Dictionary.empty(Dictionary.Keys.Int(METHOD_ID_BITS), Dictionary.Values.Cell())
   for (const [name, method] of Object.entries(named)) table.set(methodIdOf(name), methodCode(method))
@@ -48,7 +48,7 @@ function methodCode(method: Method): Cell {
   if ('code' in method) return beginCell().storeBuffer(Buffer.from(method.code, 'hex')).endCell()
   const { takes = 0, leaves } = method
   const pushes = [...Array.from({ length: takes }, () => drop), ...leaves.map((value) => push(value))]
-  // A cell that has no instructions left goes on with its first reference.
+  // After its last instruction a cell continues with its first reference.
   return pushes.reduceRight<Cell>((next, write) => {
     const builder = beginCell()
     write(builder)

@@ -10,7 +10,7 @@ export type Exchange = {
 }
 
 /**
- * Sends bytes as they are, and once the server is quiet (it has said all, or waits for more) ends our side, as a
+ * Sends bytes unchanged, and once the server is silent (it has answered, or waits for more) ends our side, as a
  * client does that has no more to send; reads until the server ends its own. Rejects where it has not by the deadline.
  */
 export function exchange(
@@ -27,7 +27,7 @@ export function exchange(
     }, deadlineMs)
     socket.setTimeout(quietMs, () => socket.end())
     socket.on('data', (chunk) => chunks.push(chunk))
-    // A server may reset the connection while we still send what it refused; 'close' follows.
+    // A server can reset the connection while the rest of a refused request is sent; 'close' follows.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(deadline)

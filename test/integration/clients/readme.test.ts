@@ -34,7 +34,7 @@ describe('the README', () => {
   })
   afterAll(() => gateway[Symbol.asyncDispose]())
 
-  it.skipIf(!hasCurl)('gives curl examples that work as they stand (needs curl)', async () => {
+  it.skipIf(!hasCurl)('has curl examples that work unchanged (needs curl)', async () => {
     const examples = await curlExamples()
     expect(examples.length).toBeGreaterThanOrEqual(3)
     for (const example of examples) {
@@ -48,7 +48,7 @@ describe('the README', () => {
     }
   })
 
-  it('gives an example for @ton/ton that works as it stands', async () => {
+  it('has an example for @ton/ton that works unchanged', async () => {
     const examples = await scriptExamples()
     expect(examples).toHaveLength(1)
     const [example = ''] = examples

@@ -69,7 +69,7 @@ function uniform(name: string, body: readonly Instruction[], outcome: number | '
   return hostile(name, contractCode(Object.fromEntries(entries), ACCEPTING), expected)
 }
 
-/** Contracts whose get-methods do not end, throw, or leave what no token leaves. */
+/** Contracts whose get-methods do not end, throw, or return invalid token data. */
 export function brokenContracts(): readonly HostileContract[] {
   const ten = (value: Instruction) => answers(...Array.from({ length: 10 }, () => value))
   const oddAddress = (bits: string) => pushSlice(beginCell().storeBits(bitsOf(bits)).endCell())
@@ -98,7 +98,7 @@ export function brokenContracts(): readonly HostileContract[] {
     uniform('get-methods that leave a chain of 600 cells', answers(...DEEP_CHAIN), 0),
     ...misshapen(),
     hostile('code with every method id', endlessMethodTable(), {
-      // Detection may stop listing the methods: the bound decides which of them it sees.
+      // Detection can stop listing the methods at its bound.
       interfaces: [],
       verified: [],
       outcomes: { get_jetton_data: 0, get_wallet_data: 0 },

@@ -19,7 +19,7 @@ import { TestWallet } from './wallet.ts'
 export type BusyDevnet = {
   readonly devnet: Devnet
   readonly server: AdnlServer
-  /** A client that knows the zero state. */
+  /** A client that trusts only the zero state. */
   readonly network: OpenLiteNetwork
   /** Of every masterchain block, oldest first. */
   readonly steps: readonly Step[]

@@ -31,7 +31,7 @@ export type HostileState = {
   readonly expected: Verdict | undefined
 }
 
-/** A contract that is not what it was; its states follow in this order, each after the block of the one before. */
+/** A contract that changes; its states follow in this order, each after the block of the one before. */
 export type ChangingContract = {
   readonly name: string
   readonly address: Address

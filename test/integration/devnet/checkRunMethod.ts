@@ -50,7 +50,7 @@ export function proveRun(block: BlockIdExt, account: Address, answer: RunMethodR
   }
 }
 
-/** What is pruned becomes a library that nobody has: who opens it fails. */
+/** Replaces pruned cells by references to unknown libraries: loading one fails. */
 function runnable(cell: Cell): Cell {
   if (cell.type === CellType.PrunedBranch) {
     return beginCell().storeUint(2, 8).storeBuffer(cell.hash(0)).endCell({ exotic: true })

@@ -12,7 +12,7 @@ export type DevnetGateway = {
   close(): Promise<void>
 }
 
-/** A gateway that knows a served devnet as anybody would: by its global config. */
+/** Opens a gateway for a served devnet by its global config. */
 export async function openDevnetGateway(
   { store }: Pick<Devnet, 'store'>,
   server: AdnlServer,

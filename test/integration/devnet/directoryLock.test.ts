@@ -62,7 +62,7 @@ describe('the lock of a directory', () => {
     expect((await lockElsewhere()).line).toBe('held')
   })
 
-  it('still holds after another attempt in the same process failed', async () => {
+  it('is still held after another attempt in the same process failed', async () => {
     const lock = lockDirectory(dir)
     expect(() => lockDirectory(dir)).toThrow(expect.objectContaining({ fault: 'in-use' }))
     expect((await lockElsewhere()).line).toContain('in use by process')

@@ -14,7 +14,7 @@ import { PRICES_OF_2025, unpackPricesOf2025 } from '../../fixtures/devnet/prices
 import { checkBlock } from './checkBlock.ts'
 import { TestWallet } from './wallet.ts'
 
-it('a devnet that began with the prices of 2025 goes on with them', async () => {
+it('a devnet that was created with the prices of 2025 keeps them', async () => {
   const { seed, genesisTime, head } = PRICES_OF_2025
   const dir = mkdtempSync(join(tmpdir(), 'devnet-earlier-'))
   unpackPricesOf2025(dir)

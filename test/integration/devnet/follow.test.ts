@@ -12,8 +12,8 @@ import {
 import { openTestDevnet, type TestDevnet } from './testDevnet.ts'
 import { TestWallet } from './wallet.ts'
 
-/** Everything asked here is proved from the zero state by the client, or it would throw. */
-describe('a client that knows nothing but the zero state', () => {
+/** The client proves every answer from the zero state, and throws without a proof. */
+describe('a client that trusts only the zero state', () => {
   let test: TestDevnet
   let server: AdnlServer
   let network: OpenLiteNetwork

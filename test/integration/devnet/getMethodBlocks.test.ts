@@ -3,7 +3,7 @@ import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { type BusyDevnet, openBusyDevnet } from './busyDevnet.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
 
-/** A contract that shows what it sees of its block, through HTTP. */
+/** A contract that returns the facts of its block, called through HTTP. */
 describe('a get-method that a gateway runs', () => {
   let busy: BusyDevnet
   let gateway: DevnetGateway
@@ -16,7 +16,7 @@ describe('a get-method that a gateway runs', () => {
     await busy?.close()
   })
 
-  it('knows the last blocks, the key block and the hundreds', { timeout: 60_000 }, async () => {
+  it('reads the last blocks, the key block and the hundreds', { timeout: 60_000 }, async () => {
     const body = JSON.stringify({ address: busy.mirror.toRawString(), method: 1, stack: [] })
     const response = await fetch(`${gateway.url}/api/v2/runGetMethodStd`, { method: 'POST', body })
     type Entry = { tuple?: { elements: Entry[] }; number?: { number: string } }

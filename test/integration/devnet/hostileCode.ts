@@ -35,7 +35,7 @@ export function pushAddress(address: Address | null): Instruction {
 
 export const PUSH_NULL: Instruction = hex('6d')
 
-/** Code of these instructions, one in each cell: the TVM goes on with a cell's last reference. */
+/** Code of these instructions, one in each cell: the TVM continues with a cell's last reference. */
 function codeOf(instructions: readonly Instruction[]): Cell {
   return instructions.reduceRight<Cell>((next, { bits, cell }) => {
     const builder = beginCell().storeBits(bits)
@@ -50,7 +50,7 @@ export type Methods = Readonly<Record<string, readonly Instruction[]>>
 /** A contract with these get-methods that handles internal messages by `receive`. */
 export function contractCode(methods: Methods, receive: readonly Instruction[]): Cell {
   const entries = Dictionary.empty(Dictionary.Keys.Int(METHOD_ID_BITS), {
-    // A leaf with nothing but a reference goes on there.
+    // A leaf with nothing but a reference continues there.
     serialize: (code: Cell, builder) => builder.storeRef(code),
     parse: (slice) => slice.loadRef(),
   })
@@ -107,7 +107,7 @@ export function throwing(exitCode: number): readonly Instruction[] {
 
 /** A tuple of 255 tuples of 255 numbers: 65,280 entries. */
 export const HUGE_TUPLE: readonly Instruction[] = [
-  // 0 PUSHINT; 254 times DUP; TUPLEVAR; the same with what this made
+  // 0 PUSHINT; 254 times DUP; TUPLEVAR; the same with the result
   hex('708100fe9120e48100ff6f80'),
   hex('8100fe9120e48100ff6f80'),
 ]
@@ -115,7 +115,7 @@ export const HUGE_TUPLE: readonly Instruction[] = [
 /** A tuple in a tuple, 2,000 deep. */
 export const DEEP_TUPLE: readonly Instruction[] = [hex('6f008107d0926f01e4')]
 
-/** A tree of 4^12 cells, of which 13 differ. */
+/** A tree of 4^12 cells, 13 of them different. */
 export function sharedTree(depth = 12): Cell {
   let cell = beginCell().storeUint(0, 1016).endCell()
   for (let level = 0; level < depth; level++) {
@@ -127,8 +127,8 @@ export function sharedTree(depth = 12): Cell {
 }
 
 /**
- * A chain of 600 different cells, made when it runs: no state may be as deep. PUSHCONT { NEWC STREF; a number of 256
- * bits; ENDC }.
+ * A chain of 600 different cells, made when it runs: deeper than the limit of a state. PUSHCONT { NEWC STREF; a number
+ * of 256 bits; ENDC }.
  */
 export const DEEP_CHAIN: readonly Instruction[] = [
   // NEWC ENDC; 600 times: NEWC STREF, 7 PUSHINT SWAP 256 STU, ENDC

@@ -84,7 +84,7 @@ describe('hostile contracts', () => {
     }
   }
 
-  /** What there is to see of a contract, in the form of what is expected. */
+  /** Returns the observed facts of a contract, in the form of the expected ones. */
   async function seen(address: Address, { outcomes }: Verdict, code: Cell | undefined) {
     const methods = Object.keys(outcomes)
     return {

@@ -85,7 +85,7 @@ export function nftData(item: {
   return answers(pushInt(-1n), pushInt(index), pushAddress(collection), pushAddress(owner), pushCell(content))
 }
 
-/** get_order_data of a multisig's order that three signers may approve and two have to. */
+/** get_order_data of a multisig's order that needs the approval of two of three signers. */
 export function orderData(multisig: Address, seqno: bigint, signers: Cell, order: Cell) {
   return answers(
     pushAddress(multisig),

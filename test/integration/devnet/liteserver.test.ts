@@ -76,7 +76,7 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
     expect((await busy.network.session().blockHeader(busy.keyBlock)).isKeyBlock).toBe(true)
   })
 
-  it('what the server is and where it stands', async () => {
+  it('returns the version and the head of the server', async () => {
     expect(await ask('getTime', {})).toEqual({ now: busy.now() })
     expect(await ask('getVersion', {})).toMatchObject({ mode: 0, version: 0x101, capabilities: 15n })
     const { zeroState } = busy.devnet.store
@@ -218,7 +218,7 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
     }
   })
 
-  it('what a get-method sees of its block', async () => {
+  it('runs a get-method with the facts of its block', async () => {
     const answer = await ask('runSmcMethod', {
       id: head,
       account: idOf({ address: busy.mirror }),
@@ -371,7 +371,7 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
     }
   })
 
-  it('the configuration, whole and in parts, with whatever else is wanted', async () => {
+  it('returns the configuration, whole and in parts, with every other requested part', async () => {
     const needs = [0, 2, 8, 16, 32, 64, 128, 256, 512, 0x3ff]
     for (const id of [head, busy.keyBlock]) {
       for (const mode of needs) {
@@ -478,7 +478,7 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
     }
   })
 
-  it('was asked everything', () => {
+  it('covers every function', () => {
     expect([...asked].sort()).toEqual(Object.keys(liteApi).sort())
   })
 })

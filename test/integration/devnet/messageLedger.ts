@@ -8,7 +8,7 @@ import { parseCell } from '../../../src-main/chain/tlb.ts'
 /** A message that entered a queue: in how many queues it is now, and whether it was delivered. */
 type Way = { queues: number; isDelivered: boolean }
 
-/** Follows every message between accounts through the blocks of all shards: none may be lost or delivered twice. */
+/** Follows every message between accounts through the blocks of all shards: each must be delivered exactly once. */
 export class MessageLedger {
   readonly #onWay = new Map<string, Way>()
   readonly #delivered = new Set<string>()

@@ -107,13 +107,13 @@ describe('a devnet with elections', () => {
     ['the shortest round and a block every 5 seconds', 5],
     ['the shortest round and a block every 70 seconds', 70],
     ['jumps over many rounds', 5_000],
-  ])('goes on with %s', async (_case, stepSeconds) => {
+  ])('continues with %s', async (_case, stepSeconds) => {
     const devnet = await test.start({ elections: 120 })
     expect(indexOf(await nextRound(devnet, stepSeconds))).toBe(1)
     expect(indexOf(await nextRound(devnet, stepSeconds))).toBe(2)
   })
 
-  it('goes on after a restart and a restore, in the middle of an election', async () => {
+  it('continues after a restart and a restore, during an election', async () => {
     const first = await test.start({ elections: ROUND })
     await nextRound(first, 15)
     for (let made = 0; made < 9; made++) await first.setTime({ forward: 15 })
@@ -126,7 +126,7 @@ describe('a devnet with elections', () => {
     expect(indexOf(await nextRound(devnet, 15))).toBe(2)
   })
 
-  it('begins and ends them while it runs', async () => {
+  it('starts and ends elections while it runs', async () => {
     const devnet = await test.start()
     expect(await devnet.status()).toMatchObject({ elections: 0 })
     await devnet.setTime({ forward: 10 * ROUND })

@@ -29,7 +29,7 @@ describe('the faucet', () => {
     expect(test.troubles).toEqual([])
   })
 
-  it('gives coins to an account that does not exist, with a comment, and says in which message', async () => {
+  it('sends coins to a nonexistent account, with a comment, and returns the hash of the message', async () => {
     const to = address(1)
     const answer = await devnet.faucet({
       address: to.toString({ testOnly: true }),
@@ -55,13 +55,13 @@ describe('the faucet', () => {
     client.close()
   })
 
-  it('gives to the masterchain too', async () => {
+  it('sends coins to the masterchain too', async () => {
     const to = address(2, -1)
     await devnet.faucet({ address: to.toRawString(), amount: TON })
     expect(await balanceOf(devnet, to)).toBe(TON)
   })
 
-  it('gives to many who come together, to each what was asked for', async () => {
+  it('sends the requested amounts to many concurrent receivers', async () => {
     const asked = Array.from({ length: 11 }, (_, index) => ({
       to: address(0x10 + index, index % 2 === 0 ? 0 : -1),
       amount: TON + BigInt(index),
@@ -76,7 +76,7 @@ describe('the faucet', () => {
     for (const { to, amount } of asked) expect(await balanceOf(devnet, to)).toBe(amount)
   })
 
-  it('shares its wallet with whoever else has the key', async () => {
+  it('shares its wallet with other senders that have the key', async () => {
     const wallet = giverWallet()
     const data = async () => {
       const state = (await accountOf(devnet, wallet.address))!.storage.state
@@ -96,7 +96,7 @@ describe('the faucet', () => {
     for (const to of mine) expect(await balanceOf(devnet, to)).toBe(TON)
   })
 
-  it('refuses what cannot be given, and gives nothing then', async () => {
+  it('refuses invalid amounts and receivers, and sends nothing then', async () => {
     const { seqno, faucet } = await devnet.status()
     const to = address(9).toString()
     const refusals = [
@@ -121,7 +121,7 @@ describe('the faucet', () => {
     expect(await balanceOf(devnet, address(9))).toBe(1_000_000n * TON)
   })
 
-  it('gives by the text of a comment that is too long for one cell', async () => {
+  it('sends a comment that is too long for one cell', async () => {
     const comment = 'ж'.repeat(120)
     await devnet.faucet({ address: address(8).toString(), amount: TON, comment })
     expect(await balanceOf(devnet, address(8))).toBe(TON)

@@ -70,7 +70,7 @@ describe('a key block on demand', () => {
     expect(differences(before, await configOf(devnet))).toEqual([])
   })
 
-  it('is proved with the key blocks before it to a client that knows the zero state alone', async () => {
+  it('is proved with the key blocks before it to a client that trusts only the zero state', async () => {
     const devnet = await test.start()
     const made: { seqno: number; root_hash: string; file_hash: string }[] = []
     for (const blocks of [1, 2, 3]) {

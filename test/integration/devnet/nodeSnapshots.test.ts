@@ -20,7 +20,7 @@ const give = (devnet: RunningDevnet, to: Address) =>
   devnet.faucet({ address: to.toString(), amount: 10n * TON })
 
 describe('a restart', () => {
-  it('goes on where it was closed, with its settings', async () => {
+  it('continues after it was closed, with its settings', async () => {
     const first = await test.start()
     await give(first, ALICE)
     await first.setTime({ forward: 1_000_000 })
@@ -51,7 +51,7 @@ describe('a restart', () => {
     expect((await second.step(1)).utime).toBeLessThan(utime + 100_000)
   })
 
-  it('takes what is explicitly wanted, but not another seed', async () => {
+  it('accepts explicit settings, but not another seed', async () => {
     await (await test.start()).close()
     await expect(test.start({ seed: 'another' })).rejects.toMatchObject({
       kind: 'conflict',
@@ -65,7 +65,7 @@ describe('a restart', () => {
     })
   })
 
-  it('after a crash finds every block that was told of', async () => {
+  it('has every announced block after a crash', async () => {
     const { promise, resolve } = Promise.withResolvers<Worker>()
     process.once('worker', resolve)
     const first = await test.start()
@@ -83,7 +83,7 @@ describe('a restart', () => {
 })
 
 describe('a snapshot', () => {
-  it('is what it was when it is restored, as often as wanted', async () => {
+  it('restores the same state repeatedly', async () => {
     const devnet = await test.start()
     await give(devnet, ALICE)
     const head = await headOf(devnet)
@@ -130,7 +130,7 @@ describe('a snapshot', () => {
     expect(await devnet.step(1)).toMatchObject({ seqno: 4 })
   })
 
-  it('that is damaged is refused, and the chain stays', async () => {
+  it('that is damaged is refused, and the chain is kept', async () => {
     const devnet = await test.start()
     await devnet.saveSnapshot('spoilt')
     await give(devnet, ALICE)
@@ -160,7 +160,7 @@ describe('a reset', () => {
     expect(await headOf(devnet)).toBe(head)
   })
 
-  it('begins anew on the wall clock', async () => {
+  it('starts again on the wall clock', async () => {
     const devnet = await test.start({ seed: undefined })
     await devnet.setTime({ forward: 100_000_000 })
     const { utime } = await devnet.reset()

@@ -14,7 +14,7 @@ import { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
 import { GENESIS } from './testDevnet.ts'
 
-/** Pages of eight blocks, two of which stay in memory. */
+/** Pages of eight blocks; two pages stay in memory. */
 const PAGES = { pageBits: 3, keptBytes: 2_500 }
 const BLOCKS = 70
 

@@ -15,7 +15,7 @@ export type PlayedTransaction = Transaction & {
   readonly out: readonly Message[]
 }
 
-/** A scenario that was played, and what its blocks hold. */
+/** A played scenario, and the contents of its blocks. */
 export type PlayedScenario = {
   readonly context: TestContext
   readonly users: Users

@@ -22,7 +22,7 @@ const transfer = (wallet: TestWallet, amount = 1n, seqno = 0) =>
   wallet.message([{ to: wallet.address, amount }], { now: GENESIS, seqno })
 
 describe('many senders at once', () => {
-  it('are all heard, whoever says the same too, and each message is in one block', async () => {
+  it('are all answered, duplicates too, and each message is in one block', async () => {
     const devnet = await open()
     const giver = TestWallet.giver(devnet.keys.giver)
     const wallets = Array.from({ length: 8 }, (_, index) => TestWallet.basechain(index))
@@ -92,7 +92,7 @@ describe('MessagePool', () => {
   const pool = () => new MessagePool(join(dir, 'messages'), limits)
   const add = (to: MessagePool, body: Buffer) => to.add(openExternalMessage(body), body)
 
-  it("refuses in the node's words when too many wait, and has room again when they are settled", () => {
+  it("refuses messages with the node's text while its queue is full, and accepts them again afterwards", () => {
     const [alice, bob, carol] = [0, 1, 2].map((index) => TestWallet.basechain(index)) as [
       TestWallet,
       TestWallet,

@@ -28,7 +28,7 @@ const NOBODY: ShardAccount = {
   lastTransHash: Buffer.alloc(32),
   lastTransLt: 0n,
 }
-/** What a config answer is to show besides the configuration: public libraries, earlier masterchain blocks. */
+/** Other parts that a config answer must show: public libraries, earlier masterchain blocks. */
 const LIBRARIES_AND_BLOCKS = 2 | 128
 
 /**
@@ -72,7 +72,7 @@ describe('every transaction of a devnet', () => {
     return whole.root
   }
 
-  /** An account after a block of its own shard, with the entry that says what its last transaction was. */
+  /** An account after a block of its own shard, with the entry of its last transaction. */
   async function accountAfter(id: BlockIdExt, accountId: Buffer): Promise<ShardAccount> {
     const account = { workchain: id.workchain, id: accountId }
     if (id.seqno === 0) return accountAtZero(id, accountId)
@@ -90,7 +90,7 @@ describe('every transaction of a devnet', () => {
     return openShardAccounts(openShardStateUnsplit(root).accounts).get(accountId) ?? NOBODY
   }
 
-  it('comes out the same when it is executed again from what is served', { timeout: 180_000 }, async () => {
+  it('has the same result if it is executed again from served data', { timeout: 180_000 }, async () => {
     const session = busy.network.session()
     const counts = { blocks: 0, transactions: 0, gas: 0n, fees: 0n, failed: 0 }
     const kinds = new Set<string>()

@@ -228,7 +228,7 @@ describe('a message that is not taken', () => {
     expect(openAccount((await stateOf(uninit))!)?.storage.state.type).toBe('uninit')
   })
 
-  it.each(Object.keys(CASES))('%s', async (name) => {
+  it.each(Object.keys(CASES))("is refused with the node's text: %s", async (name) => {
     const { body, message } = CASES[name]!()
     const given = await refusalOf(body)
     expect(given.code).toBe(0)
@@ -273,7 +273,7 @@ describe('a message that is not taken', () => {
   it('is anything that damage makes of a good one', { timeout: 120_000 }, async () => {
     const before = await everything()
     const good = wallet.message([{ to: uninit.address, amount: 1n }], { now: now() })
-    // The bag's own header has fields that nobody reads, and the signature is not over what lies outside its cell.
+    // The bag's own header has unread fields, and the signature covers only its cell.
     const hashOf = (body: Buffer) => {
       try {
         return Cell.fromBoc(body)[0]!.hash().toString('hex')

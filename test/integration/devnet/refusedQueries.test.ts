@@ -22,7 +22,7 @@ describe('a liteserver that refuses one query', () => {
   let network: OpenLiteNetwork
   let api: V2Api
   const closing: (() => unknown)[] = []
-  /** Changes what the session does; reset after each test. */
+  /** Changes the session's behaviour; reset after each test. */
   let refuse: Partial<NetworkSession> = {}
 
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('a liteserver that refuses one query', () => {
     const question = {
       source: ends(alice.address),
       destination: ends(bob.address),
-      // No message has this time, so that the search goes on over all following blocks.
+      // No message has this time, so that the search continues over all following blocks.
       created_lt: info.createdLt - 1n,
     }
     const locate = () => api.call('tryLocateTx', question).result

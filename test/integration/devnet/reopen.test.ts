@@ -26,7 +26,7 @@ async function steps(devnet: Devnet, count: number): Promise<void> {
   }
 }
 
-/** One wallet's coins to everybody: a message for each seqno. */
+/** Sends one wallet's coins to all accounts: a message for each seqno. */
 function gift(devnet: Devnet, seqno: number): Buffer {
   const giver = TestWallet.giver(devnet.keys.giver)
   const to = TestWallet.basechain(seqno).address
@@ -60,7 +60,7 @@ async function everything({ store }: Devnet) {
 }
 
 describe('a devnet that is opened again', () => {
-  it('is where it was, and goes on', async () => {
+  it('has its last head, and continues', async () => {
     let devnet = await open()
     await steps(devnet, 3)
     await devnet.send(gift(devnet, 0))

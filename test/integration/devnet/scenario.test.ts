@@ -219,13 +219,13 @@ describe('the scenario of a first start', () => {
           [401, undefined, true, 'ok'],
           // Out of gas, and nothing is left to send back.
           [-14, undefined, true, 'no-funds'],
-          // Not enough for what it wants to send.
+          // Not enough for the message that it sends.
           [0, 37, true, undefined],
         ]),
       )
     })
 
-    it('tells its total to the world outside', async () => {
+    it('sends its total in an external message', async () => {
       const open = openWorkshop(played.users)
       const told = played
         .of(open.address)
@@ -253,7 +253,7 @@ function commentOf(body: Cell): string | undefined {
   return opOf(body) === 0 ? readSnake(body.beginParse().skip(32))?.toString('utf8') : undefined
 }
 
-/** What the recipient's wallet does: the message key is checked against what comes out. */
+/** Decrypts as the recipient's wallet does: the message key is checked against the decrypted text. */
 function decrypted(envelope: Buffer, secret: Buffer, sender: Address): string {
   const [messageKey, data] = [envelope.subarray(0, 16), envelope.subarray(16)]
   const derived = createHmac('sha512', secret).update(messageKey).digest()

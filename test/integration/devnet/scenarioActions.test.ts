@@ -33,7 +33,7 @@ type Action = {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What the classifier says of the scenario, with what detection finds out of its contracts. */
+/** Actions of the scenario, with the detected facts of its contracts. */
 describe('actions of the scenario', () => {
   let index: IndexedScene
   let played: readonly Action[]
@@ -217,7 +217,7 @@ describe('actions of the scenario', () => {
     expect(detailsOf('nft_transfer', actions)).toMatchObject([{ new_owner: 'dave', is_purchase: false }])
   })
 
-  it('a domain is renewed, gets a text, and says what it is', { timeout: TIMEOUT }, async () => {
+  it('a domain is renewed, gets a text, and returns its data', { timeout: TIMEOUT }, async () => {
     const { alice } = index.scene.users
     const to = accounts('alice.ton')
     const renewal = beginCell().storeUint(0x4eb1f0f9, 32).storeUint(0, 64).storeUint(0, 256).endCell()
@@ -238,7 +238,7 @@ describe('actions of the scenario', () => {
     ])
   })
 
-  it('a vote that comes twice is rejected', { timeout: TIMEOUT }, async () => {
+  it('a second vote is rejected', { timeout: TIMEOUT }, async () => {
     const to = accounts('Order 1: the hall, one approval of two')
     const vote = { to, amount: ton(0.1), bounce: true, body: approveBody(9, 2) }
     const actions = await after(index.scene.users.carol, vote)

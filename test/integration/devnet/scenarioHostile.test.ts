@@ -87,7 +87,7 @@ describe('the hostile tokens of the scenario', () => {
     expect(bytes).toBeGreaterThan(MAX_SNAKE_BYTES - 127)
   })
 
-  it('are in the wallets of people who did not ask for them, with a comment in markup', async () => {
+  it('are in the wallets of users who did not request them, with a comment in markup', async () => {
     const { users } = scene
     const jetton = hostileJettonOf(users)
     for (const { address } of [users.alice, users.bob]) {
@@ -125,7 +125,7 @@ describe('the hostile tokens of the scenario', () => {
     ])
   })
 
-  it('have a domain in the real zone that reads like another, whose broken records are left out', async () => {
+  it('have a domain in the real zone that looks like another, whose broken records are left out', async () => {
     const domain = hostileDomainOf(scene.users)
     expect(domainToUnicode(`${HOMOGLYPH_LABEL}.ton`)).toBe('\u0430lice.ton')
     expect(domain.equals(domainAddress(dnsOf(scene.users).zone.address, 'alice'))).toBe(false)

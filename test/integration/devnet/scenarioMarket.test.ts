@@ -69,7 +69,7 @@ describe('the multisig of the scenario', () => {
     expect(data.left).toBe(0)
   })
 
-  it('knows where its orders are', async () => {
+  it('returns the addresses of its orders', async () => {
     expect(orders).toHaveLength(2)
     for (const [seqno, address] of orders.entries()) {
       const stack = [{ type: 'int', value: BigInt(seqno) }] as const
@@ -118,7 +118,7 @@ describe('the multisig of the scenario', () => {
     expect(await estimate(30)).toBeGreaterThan(await estimate(1))
   })
 
-  it('answers a vote that comes too late or twice', async () => {
+  it('rejects a vote that is late or repeated', async () => {
     const { carol } = scene.users
     const transactions = await scene.after(() =>
       sendFrom(scene.context, carol, [
@@ -140,7 +140,7 @@ describe('the multisig of the scenario', () => {
     expect((await order(1)).approvals).toBe(1n)
   })
 
-  it('takes orders from nobody else', async () => {
+  it('accepts orders only from its signers and proposers', async () => {
     const { erin } = scene.users
     const body = newOrderBody({
       queryId: 7,
@@ -203,7 +203,7 @@ describe('the multisig of the scenario', () => {
     expect(people(data.cell())).toEqual(raw('alice', 'bob'))
     expect(data.next()).toEqual({ type: 'null' })
 
-    // Enough approvals, but of those who were signers when it was proposed.
+    // Enough approvals, but of the signers at the time of the proposal.
     await sendFrom(scene.context, alice, [approve(2n, 0)])
     const late = await scene.after(() => sendFrom(scene.context, bob, [approve(2n, 1)]))
     expect(late.filter(isOf(purse)).map(exitCodeOf)).toEqual([102])
@@ -268,7 +268,7 @@ describe('the vesting wallet of the scenario', () => {
     expect(data.address().equals(scene.users.erin.address)).toBe(true)
   })
 
-  it('sets free what its schedule says', async () => {
+  it('unlocks the amounts of its schedule', async () => {
     const months = [0n, 2n, 3n, 5n, 11n, 13n].map((month) => lockedAt(start + month * MONTH))
     expect(await Promise.all(months)).toEqual([1200, 1200, 900, 700, 100, 0].map(ton))
     expect(await lockedAt(BigInt(scene.context.now()))).toBe(ton(700))
@@ -296,7 +296,7 @@ describe('the vesting wallet of the scenario', () => {
     expect(received(scene.transactions, frank.address, wallet)).toEqual([ton(30)])
   })
 
-  it('keeps what is locked from anybody else', async () => {
+  it('sends locked amounts only to allowed receivers', async () => {
     const { erin, dave, grace } = scene.users
     const spend = (amount: bigint, to: Address) => () =>
       sendFrom(scene.context, erin, [
@@ -339,7 +339,7 @@ describe('the extra currency of the scenario', () => {
   const amount = async ({ address }: { readonly address: Address }) =>
     (await scene.context.account(address))?.storage.balance.other?.get(EXTRA_CURRENCY_ID)
 
-  it('is in the wallets of those who got it', async () => {
+  it('is in the wallets of its receivers', async () => {
     const { giver, judy, ivan, alice } = scene.users
     expect(await amount(giver)).toBe(1_000_000_000_000n - EXTRA_GIFT)
     expect(await amount(judy)).toBe(EXTRA_GIFT - EXTRA_SHARE)
@@ -428,7 +428,7 @@ describe('the library of the scenario', () => {
     expect(kept.hash()).toEqual(guestbookCode().hash())
   })
 
-  it('is the code of a contract that holds a reference only', async () => {
+  it('is the code of a contract that contains only a reference', async () => {
     const { code } = (await scene.context.state(guestbook))!
     expect(code.isExotic).toBe(true)
     expect(code.hash()).toEqual(libraryReference(guestbookCode()).hash())
@@ -458,7 +458,7 @@ describe('the library of the scenario', () => {
     }
   })
 
-  it('is missed by its contract when nobody publishes it any more', async () => {
+  it('is missing to its contract when it is no longer published', async () => {
     const { victor, dave } = scene.users
     const sign = () =>
       sendFrom(scene.context, dave, [{ to: guestbook, amount: ton(0.2), bounce: true, body: signBody(1) }])

@@ -109,7 +109,7 @@ describe('the pool of the scenario', () => {
     expect(payouts[0]!).toBeLessThan(ton(42))
   })
 
-  it('gave back what asked for too much', async () => {
+  it('returned the coins of requests for too much', async () => {
     const { dave, erin } = scene.users
     const failed = scene.of(pool.address).filter((transaction) => exitCodeOf(transaction) === TOO_LITTLE_OUT)
     expect(failed).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('the pool of the scenario', () => {
     expect(await jettonsOf(crane, erin.address)).toBe(cranes(2000 - 500))
   })
 
-  it('swaps both ways by the constant product, to the last unit, and returns what is too little', async () => {
+  it('swaps both ways by the constant product, to the last unit, and returns amounts that are too small', async () => {
     const { bob, carol } = scene.users
     for (const [coins, amount] of [
       [ton(1), cranes(3)],
@@ -150,7 +150,7 @@ describe('the pool of the scenario', () => {
     expect(await jettonsOf(crane, pool.address)).toBe((await reserves()).jetton)
   })
 
-  it('estimates what a swap gives', async () => {
+  it('estimates the result of a swap', async () => {
     const { ton: coins, jetton } = await reserves()
     const native: StackValue = { type: 'slice', cell: beginCell().storeUint(0, 4).endCell() }
     const answer = await scene.getMethods.call(pool.address, 'estimate_swap_out', [
@@ -193,7 +193,7 @@ describe('the pool of the scenario', () => {
     ['without an order', beginCell().storeUint(PAYOUT, 32).endCell()],
     ['with an order that breaks off', beginCell().storeUint(SWAP_JETTON, 32).storeUint(15, 4).endCell()],
     ['with nothing', beginCell().endCell()],
-  ])('sends back jettons that come %s', async (_, payload) => {
+  ])('returns jettons that arrive %s', async (_, payload) => {
     const { judy } = scene.users
     const had = await jettonsOf(crane, judy.address)
     const before = await reserves()

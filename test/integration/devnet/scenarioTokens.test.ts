@@ -121,7 +121,7 @@ describe('the scenario served', () => {
       expect(slice?.loadAddress().toRawString()).toBe(carol.address.toRawString())
     })
 
-    it('are refused to whoever has too few', () => {
+    it('are refused to a sender with too few', () => {
       const { crane } = jettonsOf(scene.users)
       const exits = scene.of(jettonWalletOf(crane, scene.users.judy.address)).map(exitCodeOf)
       expect(exits).toContain(706)
@@ -146,7 +146,7 @@ describe('the scenario served', () => {
       }
     })
 
-    it('has items that were given, sold and offered, and not one that was taken', async () => {
+    it('has items that were transferred, sold and offered, and none that was stolen', async () => {
       const birds = birdsOf(scene.users)
       const owners = await Promise.all(
         [0, 1, 2, 4].map(async (index) => {
@@ -190,7 +190,7 @@ describe('the scenario served', () => {
       expect(await tokenData(birds.address)).toMatchObject({ next_item_index: '9' })
     })
 
-    it('tells its royalty', async () => {
+    it('returns its royalty', async () => {
       const birds = birdsOf(scene.users)
       const { alice } = scene.users
       const body = beginCell().storeUint(0x693d3950, 32).storeUint(77, 64).endCell()
@@ -264,7 +264,7 @@ describe('the scenario served', () => {
       )
     })
 
-    it('knows names below a domain', async () => {
+    it('resolves names below a domain', async () => {
       const { alice, carol } = scene.users
       expect(await resolve('tips.alice.ton')).toEqual([wallet(alice.address)])
       expect(await resolve('carol.alice.ton')).toEqual([wallet(carol.address)])
@@ -276,15 +276,12 @@ describe('the scenario served', () => {
       [1, 'alice.'],
       [2, '.'],
       [3, 'tips'],
-    ])(
-      'names with ttl %d what is resolved at that step, or what was left of the name: %s',
-      async (ttl, prefix) => {
-        const entries = await resolve('tips.alice.ton.', ttl)
-        expect(entries.map(({ rest }) => rest)).toEqual([prefix])
-      },
-    )
+    ])('returns with ttl %d the records of that step, or the rest of the name: %s', async (ttl, prefix) => {
+      const entries = await resolve('tips.alice.ton.', ttl)
+      expect(entries.map(({ rest }) => rest)).toEqual([prefix])
+    })
 
-    it('knows what was changed and deleted, and no domain that nobody has bought', async () => {
+    it('resolves changed and deleted records, and no domain without an owner', async () => {
       expect(await resolve('bobs-garage.ton')).toEqual([wallet(scene.users.bob.address)])
       await expect(resolve('nobody.ton')).rejects.toThrow('get method failed')
       expect(await resolve('alice.org')).toEqual([])
@@ -315,7 +312,7 @@ describe('the scenario served', () => {
       })
     })
 
-    it('has domains that can be given away, by whoever owns them', async () => {
+    it('has domains that only their owner can transfer', async () => {
       const { bob, grace } = scene.users
       const item = domainAddress(dnsOf(scene.users).zone.address, 'grace')
       const data = await tokenData(item)
@@ -335,7 +332,7 @@ describe('the scenario served', () => {
       expect(refused && exitCodeOf(refused)).toBe(401)
     })
 
-    it('gives the coins back for a domain that is taken or none', () => {
+    it('returns the coins for a domain that is taken or invalid', () => {
       const { bob, carol } = scene.users
       const { zone } = dnsOf(scene.users)
       const back = (address: Address, from: Address) => received(scene.of(address), address, from)[0]

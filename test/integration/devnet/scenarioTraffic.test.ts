@@ -49,7 +49,7 @@ describe('traffic', () => {
     expect(new Set(ends)).toEqual(new Set([0]))
   })
 
-  it('fills up the wallet of whoever has become poor', { timeout: TIMEOUT }, async () => {
+  it('tops up the wallet of a poor user', { timeout: TIMEOUT }, async () => {
     const {
       treasury,
       giver: _giver,
@@ -81,7 +81,7 @@ describe('traffic', () => {
     await expect(failing(new RangeError('disk')).sendNext()).rejects.toThrow('disk')
   })
 
-  it('is nobody’s on a bare chain', async () => {
+  it('does not run on a bare chain', async () => {
     const context = await openTestContext('bare')
     await createTraffic(context).sendNext()
     expect(context.devnet.waitingMessages).toBe(0)

@@ -58,7 +58,7 @@ describe('liteServer.sendMessage', () => {
     )
   })
 
-  it('refuses a wrong signature, an expired message and one for nobody', async () => {
+  it('refuses a wrong signature, an expired message and one to a nonexistent account', async () => {
     const { keys } = test.devnet
     const { now } = test.time
     const stranger = new TestWallet(keys.validator, -1, 1)
@@ -75,7 +75,7 @@ describe('liteServer.sendMessage', () => {
     })
   })
 
-  it('refuses what is no message', async () => {
+  it('refuses bytes that are not a message', async () => {
     const bag = (cell: ReturnType<typeof beginCell>) => serializeBoc(cell.endCell())
     expect((await refusal(Buffer.from('deadbeef', 'hex'))).message).toBe(
       `${PREFIX}cannot deserialize bag-of-cells: invalid header, error 0`,

@@ -13,7 +13,7 @@ import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
 export type ServedDevnet = {
   readonly api: V2Api
   readonly network: OpenLiteNetwork
-  /** Rejects with ApiError 409 for what is not a token. */
+  /** Rejects with ApiError 409 for other contracts. */
   tokenData(address: Address): Promise<TokenDataJson>
   /** Closes the server and the API, not the devnet. */
   close(): Promise<void>

@@ -25,7 +25,7 @@ describe('shards of a devnet', () => {
       clock: () => time.now,
       ...(shards && { shards }),
     })
-  /** Steps until there are so many shards; `between` happens after each. */
+  /** Steps until there are `count` shards; `between` runs after each step. */
   const reach = async (
     devnet: Devnet,
     count: number,

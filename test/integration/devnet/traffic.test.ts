@@ -37,7 +37,7 @@ describe('random traffic', () => {
     executor = await TransactionExecutor.create()
   })
 
-  /** Sends what a round says and makes a step, whose blocks are checked. */
+  /** Sends the messages of a round and makes a step, whose blocks are checked. */
   const playRound = async (play: Play, round: readonly Order[]): Promise<void> => {
     const { test, wallets, ledger, kinds } = play
     const { devnet, time } = test
@@ -63,7 +63,7 @@ describe('random traffic', () => {
     expect(play.ledger.onWay).toBe(0)
   }
 
-  it('makes blocks that balance, are what they say, and hold what the executor says', {
+  it("makes blocks that balance, are consistent, and equal the executor's results", {
     timeout: 600_000,
   }, async () => {
     const kinds = new Map<string, number>()
@@ -148,7 +148,7 @@ describe('random traffic', () => {
 
 type Order = typeof order extends fc.Arbitrary<infer T> ? T : never
 
-/** A devnet with wallets, and what was seen of it so far. */
+/** A devnet with wallets, and the facts seen so far. */
 type Play = {
   readonly test: TestDevnet
   readonly wallets: readonly TestWallet[]

@@ -11,7 +11,7 @@ export type Transfer = {
   readonly bounce?: boolean
   readonly body?: Cell
   readonly init?: StateInit
-  /** 3 unless told: fees beside, errors ignored. */
+  /** Default 3: fees are paid separately, errors are ignored. */
   readonly mode?: number
 }
 

@@ -20,7 +20,7 @@ const IN_LOG = [18, 19, 20]
 const ACCOUNTS = 4
 const FULL = '-9223372036854775808'
 const DEADLINE_MS = 60_000
-/** Differs between runs, or depends on how far detection is, which goes on in the background. */
+/** Fields that differ between runs, or depend on the progress of detection in the background. */
 const VOLATILE: ReadonlySet<string> = new Set([
   '@extra',
   'address_book',
@@ -52,14 +52,14 @@ export type FlippedIndexes = {
   readonly commits: readonly string[]
   /** Root hash of the zero state, hexadecimal. */
   readonly chain: string
-  /** Copies an intact index, lets `damage` change its files, asks a gateway everything and compares the answers. */
+  /** Copies an intact index, lets `damage` change its files, and compares the answers of a gateway to every request. */
   outcomeOf(folder: string, damage: (index: string) => void, options?: OutcomeOptions): Promise<Outcome>
 }
 
 export type OutcomeOptions = {
   /**
-   * The files are damaged after the start. Everything is asked twice: what is refused at first must be answered when the
-   * index is rebuilt.
+   * The files are damaged after the start. Every request is sent twice: one that is refused at first must be answered
+   * when the index is rebuilt.
    */
   readonly whileRunning?: boolean
 }

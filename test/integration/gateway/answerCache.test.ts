@@ -18,7 +18,7 @@ type Envelope<T> = {
   readonly id?: unknown
 }
 
-/** The gateway's own network, which makes blocks only when told to. */
+/** The gateway's own network, which makes blocks only on request. */
 describe('answers that are given again', () => {
   let dataDir: string
   let gateway: Gateway
@@ -58,7 +58,7 @@ describe('answers that are given again', () => {
     readonly root_hash: string
     readonly file_hash: string
   }
-  /** The newest masterchain block: its transactions are asked for whenever somebody wants them. */
+  /** The newest masterchain block, whose transactions are requested repeatedly. */
   const head = async () => {
     const { result } = await ask<{ readonly last: BlockId }>(`${V2}/getMasterchainInfo`)
     const { shard, seqno, root_hash, file_hash } = result.last
@@ -73,7 +73,7 @@ describe('answers that are given again', () => {
     const block = await head()
     const queries = () => gateway.status().verification.accepted
     const costs: number[] = []
-    // A round may meet the poll that asks for the head every second, or take longer than a second.
+    // A round can coincide with the poll of the head every second, or take longer than a second.
     for (let count = 1; count <= 14 && !costs.includes(1); count++) {
       const path = `${V2}/getBlockTransactions?${queryOf({ ...block, count })}`
       const before = queries()
@@ -131,7 +131,7 @@ describe('answers that are given again', () => {
     await expect(ask(path)).rejects.toThrow(/LITE_SERVER_NOTREADY/)
   })
 
-  it('are none of what is computed at once, nor of failures', async () => {
+  it('do not include answers that are computed at once, nor failures', async () => {
     for (const path of [`${V2}/detectAddress?address=${ALICE}`, `${V2}/packAddress?address=${ALICE}`]) {
       await ask(path)
       expect((await ask(path))['@extra']).toMatch(/^\d+:_:[0-9.e-]+$/)

@@ -39,7 +39,7 @@ const NONSENSE: readonly (readonly [string, object | string, RegExp])[] = [
   ['reset', { name: 'x' }, /^Error: 422: /],
 ]
 
-/** The gateway on its own network, by what its clients see of it. */
+/** The gateway on its own network, as its clients see it. */
 describe('a gateway with a devnet', () => {
   let dataDir: string
   let running: Gateway[] = []
@@ -88,7 +88,7 @@ describe('a gateway with a devnet', () => {
   const headOf = async (gateway: Gateway) =>
     (await ask<{ last: { seqno: number } }>(gateway, '/api/v2/getMasterchainInfo')).last.seqno
 
-  it('is the default, and says what it is', async () => {
+  it('is the default, and reports its name', async () => {
     const gateway = await start()
     expect(gateway.network).toBe('devnet')
     expect(gateway.status().network).toMatchObject({ name: 'devnet', kind: 'devnet' })
@@ -99,7 +99,7 @@ describe('a gateway with a devnet', () => {
     expect(config.validator.init_block.seqno).toBe(1)
   })
 
-  it('lists what the scenario made by name, kind and address, the same after a restart', async () => {
+  it('lists the contracts of the scenario by name, kind and address, the same after a restart', async () => {
     const scenario = { seed: 'names', blockInterval: 0, traffic: false }
     const gateway = await start({ devnet: scenario })
     const status = devnetStatus.parse(await ask(gateway, DEVNET_PREFIX))
@@ -132,7 +132,7 @@ describe('a gateway with a devnet', () => {
     expect(devnetStatus.parse(await ask(again, DEVNET_PREFIX)).scenario).toEqual(status.scenario)
   })
 
-  it('gives coins that the API shows', async () => {
+  it('sends coins that the API shows', async () => {
     const gateway = await start()
     const before = await headOf(gateway)
     const gift = await command<FaucetAnswer>(gateway, 'faucet', { address: ALICE, amount: '2500000000' })
@@ -146,7 +146,7 @@ describe('a gateway with a devnet', () => {
     expect(transaction?.in_msg).toMatchObject({ hash: gift.message_hash, value: '2500000000' })
   })
 
-  it('makes blocks and moves time as told', async () => {
+  it('makes blocks and moves time as requested', async () => {
     const gateway = await start()
     const first = await command<HeadAnswer>(gateway, 'step')
     const third = await command<HeadAnswer>(gateway, 'step', { blocks: 2 })
@@ -156,7 +156,7 @@ describe('a gateway with a devnet', () => {
     expect(await headOf(gateway)).toBe(later.seqno)
   })
 
-  it('makes a key block and gives its id', async () => {
+  it('makes a key block and returns its id', async () => {
     const gateway = await start()
     const before = await headOf(gateway)
     const { utime, ...id } = await command<KeyBlockAnswer>(gateway, 'keyblock')
@@ -191,7 +191,7 @@ describe('a gateway with a devnet', () => {
     expect(gateway.status().network.id).toBe(zeroState)
   })
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const first = await start()
     await command(first, 'faucet', { address: ALICE, amount: '7000000000' })
     await command(first, 'settings', { block_interval: 0, traffic: false })

@@ -74,7 +74,7 @@ describe.skipIf(!canMount)(`a gateway whose devnet has a full disk (${NEEDS_MOUN
     throw new Error(`${MAX_TRIES} requests were not refused`)
   }
 
-  it('answers 507 to steps and messages, keeps its blocks, and goes on when there is space', async () => {
+  it('answers 507 to steps and messages, keeps its blocks, and continues when there is space', async () => {
     await start(0)
     await step()
     await fill()

@@ -212,7 +212,7 @@ describe('a devnet that has lost blocks which its index has', () => {
     await indexed(head)
   })
 
-  it('begins its index anew if a restore was interrupted after the chain was replaced', async () => {
+  it('starts a new index if a restore was interrupted after the chain was replaced', async () => {
     const last = loseNewestBlocks()
     const marker = join(dataDir, 'devnet', 'replaced')
     writeFileSync(marker, '')
@@ -270,7 +270,7 @@ describe('a devnet that has lost blocks which its index has', () => {
     })
   })
 
-  it('begins a new chain after a reset, and only if it is damaged', async () => {
+  it('starts a new chain after a reset, and only if it is damaged', async () => {
     await start('reset')
     expect(await newest()).toBe(head)
     await stop()

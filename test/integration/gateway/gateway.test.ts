@@ -26,12 +26,12 @@ describe('startGateway', () => {
 
   async function get(gateway: Gateway, path: string) {
     const response = await fetch(gateway.url + path)
-    // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of what it asks for.
+    // biome-ignore lint/suspicious/noExplicitAny: each test has its own form of the answer.
     const body = (await response.json()) as any
     return { status: response.status, body }
   }
 
-  it('serves the sample when it says so, every answer verified', async () => {
+  it('serves the sample when it is ready, every answer verified', async () => {
     const gateway = await start()
     expect([gateway.network, gateway.url]).toEqual(['sample', `http://127.0.0.1:${gateway.port}`])
     const { status, body } = await get(gateway, '/api/v2/getMasterchainInfo')
@@ -131,7 +131,7 @@ describe('startGateway', () => {
     })
   })
 
-  it('starts on a real network that is out of reach and says so', async () => {
+  it('starts on an unreachable real network and reports it', async () => {
     const gateway = await start()
     const config = join(dataDir, 'away.json')
     const text = readFileSync(gateway.globalConfigFile ?? '', 'utf8')

@@ -85,7 +85,7 @@ describe.each([
     expect(notices).toHaveLength(1)
   })
 
-  it('is the one that the user gives, or the start fails', async () => {
+  it('is the configured one, or the start fails', async () => {
     const wanted = await hold(0)
     const failing = start({ liteserverPort: wanted })
     await expect(failing).rejects.toMatchObject({

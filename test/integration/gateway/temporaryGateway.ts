@@ -5,7 +5,10 @@ import pino from 'pino'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
 import type { GatewaySettings } from '../../../src-main/gateway/gatewaySettings.ts'
 
-/** Starts a gateway on a folder of its own and gives what `describe` makes of it; both go when that is disposed of. */
+/**
+ * Starts a gateway on its own folder and returns the result of `describe`. Disposing of that closes the gateway and
+ * removes the folder.
+ */
 export async function openTemporaryGateway<T extends object>(
   settings: Omit<GatewaySettings, 'port' | 'dataDir' | 'log'>,
   describe: (gateway: Gateway) => Promise<T>,

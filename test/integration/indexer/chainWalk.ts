@@ -2,7 +2,7 @@ import type { BlockIdExtJson } from '#shared/schema/v2/common.ts'
 import { openReader } from '../../../src-main/store/openDatabase.ts'
 import { ask } from './indexGateway.ts'
 
-/** A block as both the chain and the index can tell it; hashes in base64. */
+/** The fields of a block that both the chain and the index have; hashes in base64. */
 export type SeenBlock = {
   /** `-1:8000000000000000:5` with the shard as a signed number. */
   readonly place: string
@@ -17,7 +17,7 @@ const MASTERCHAIN = { workchain: -1, shard: '-9223372036854775808' }
 const placeOf = ({ workchain, shard, seqno }: Pick<BlockIdExtJson, 'workchain' | 'shard' | 'seqno'>) =>
   `${workchain}:${shard}:${seqno}`
 
-/** Every block up to a masterchain block by what `/api/v2` says: forwards by shards, back by `prev_blocks`. */
+/** Reads every block up to a masterchain block from `/api/v2`: forwards by shards, back by `prev_blocks`. */
 export async function chainByV2(url: string, head: number): Promise<readonly SeenBlock[]> {
   const seen = new Map<string, SeenBlock>()
   const query = (values: object) => new URLSearchParams(values as Record<string, string>).toString()

@@ -4,14 +4,14 @@ import { openReader } from '../../../src-main/store/openDatabase.ts'
 import { readCoverage } from '../../../src-main/store/write/coverage.ts'
 
 /**
- * That an index, closed or killed, is whole: what its coverage says is there, each block once and with all of its
+ * Checks that an index, closed or killed, is complete: it has every covered block, each once and with all of its
  * transactions, and nothing else. Returns how many blocks it has.
  */
 export function checkIndex(file: string): number {
   const connection = openReader(file)
   try {
     expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
-    // Whoever writes may go on: everything is read as of one moment.
+    // All rows are read in one transaction, while the writer can continue.
     connection.exec('BEGIN')
     const coverage = readCoverage(connection)
     for (const [i, { first }] of coverage.entries()) {

@@ -47,7 +47,7 @@ describe('the index of pending messages', () => {
   const send = async (user: User, transfers: readonly Transfer[]) =>
     rig.send(await walletMessage(rig.context, user, transfers))
 
-  /** What an emulation and what came of it have in common: who got what from whom, and how it ended. */
+  /** Returns the common part of an emulated and a real trace: senders, receivers, amounts and results. */
   function emulatedSteps(trace: TraceJson): Step[] {
     const steps: Step[] = []
     const walk = ({ tx_hash, children }: TraceNodeJson, parent: string | undefined) => {
@@ -161,7 +161,7 @@ describe('the index of pending messages', () => {
         [second]: { emulated: true, finality: 'pending', mc_block_seqno: 0, trace_id: first },
       },
     })
-    // The sender's own transaction is in a block; what is not is another account's.
+    // The sender's own transaction is in a block; the pending one is another account's.
     expect((await transactionsOf(giver.address)).transactions).toBeNull()
     expect((await transactionsOf(erin.address)).transactions).toHaveLength(1)
 
@@ -175,12 +175,12 @@ describe('the index of pending messages', () => {
     await rig.send(order)
     await rig.settle()
     const taken = rig.pending.dropped.length
-    // It was taken by a block; whoever sends it again finds its seqno used.
+    // A block has included it: sent again, its seqno is used.
     await expect(rig.send(order)).rejects.toThrow('exitcode=')
     const message = parseCell(order, 'Message', loadMessage)
     rig.pending.accept({ cell: order, message, hashNorm: Buffer.alloc(32, 7) })
     expect(await rig.pending.find({ hashes: [Buffer.alloc(32, 7)] })).toEqual([])
-    // A block may have it that the index does not have yet: so it is given a while.
+    // A block that is not indexed yet can have it: so it is kept for a while.
     expect(rig.pending.dropped.slice(taken)).toEqual([])
     rig.context.wait(31)
     await rig.pending.find({})

@@ -12,7 +12,7 @@ const keep = async (gateway: Gateway) => gateway
 const inTime = () => ({ signal: AbortSignal.timeout(30_000) })
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
-/** The scenario's chain, once indexed as a whole, and once only as far as it is asked for. */
+/** The scenario's chain, once indexed as a whole, and once only as far as requests need it. */
 describe('read-through', () => {
   let whole: AsyncDisposable & Gateway
   let bare: AsyncDisposable & { readonly indexer: Indexer }

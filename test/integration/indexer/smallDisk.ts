@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Folders that run full, or that nobody can write: what the system's administrator alone can make. */
+/** Folders that run full or are read-only, which only the system's administrator can create. */
 
 export const NEEDS_MOUNT = 'where file systems may be mounted'
 
@@ -23,7 +23,7 @@ function tryMount(): boolean {
   }
 }
 
-/** Puts a file system of so many bytes, and of so many files, at a folder. */
+/** Mounts a file system with a size in bytes, and a number of files, at a folder. */
 export function mountSmallDisk(folder: string, bytes: number, files = 1_000): boolean {
   return run('mount', '-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${files}`, 'tmpfs', folder)
 }
@@ -37,7 +37,7 @@ export const canMount = tryMount()
 /** Root writes in spite of permissions, but not on a file system that is mounted to be read. */
 export const canProtect = canMount || (!isRoot && process.platform !== 'win32')
 
-/** Lets nobody write in a folder any more; gives what undoes that. */
+/** Makes a folder read-only; returns a function that undoes it. */
 export function writeProtect(folder: string): () => void {
   if (!isRoot) {
     chmodSync(folder, 0o555)

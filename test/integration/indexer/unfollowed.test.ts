@@ -131,7 +131,7 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
   })
 })
 
-it('an index without an answering liteserver tells why the newest block is not known', async () => {
+it('an index without an answering liteserver reports why the newest block is unknown', async () => {
   const source = await openTemporaryGateway(
     { network: 'devnet', devnet: { traffic: false, blockInterval: 0, scenario: false } },
     keep,

@@ -22,7 +22,7 @@ async function v3<T>({ url }: Gateway, path: string): Promise<T> {
   return answer as T
 }
 
-/** What an account was between two transactions, and what it is called, only who saw the blocks can tell. */
+/** Fields that need the blocks: the state of an account between two transactions, and its names. */
 const UNSEEN = [
   'account_state_before',
   'account_state_after',
@@ -32,7 +32,7 @@ const UNSEEN = [
   'classification_state',
 ]
 
-/** Without what read-through cannot know. */
+/** Leaves out fields that read-through cannot derive. */
 function facts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(facts)
   if (typeof value !== 'object' || value === null) return value
@@ -177,7 +177,7 @@ describe('read-through', () => {
     expect(foundState).toEqual(state)
   })
 
-  it('stores what it found, and covers only blocks that it read as a whole', async () => {
+  it('stores the found rows, and covers only blocks that it read as a whole', async () => {
     expect(await indexStatus(bare.url)).toMatchObject({
       mode: 'off',
       state: 'idle',

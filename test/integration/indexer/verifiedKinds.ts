@@ -13,7 +13,7 @@ const TABLES: readonly (readonly [VerifiedKind, table: string, column: string])[
   ['vesting', 'vesting_contracts', 'account'],
 ]
 
-/** The kinds of which an account has a row in an index. */
+/** Returns the kinds of rows that an account has in an index. */
 export function verifiedKinds(file: string, account: StdAddress): VerifiedKind[] {
   const connection = openReader(file)
   try {

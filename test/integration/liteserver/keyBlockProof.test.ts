@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A liteserver over a chain, and the seqnos from which it was asked to prove something. */
+/** A liteserver over a chain, and the seqnos from which proofs were requested. */
 async function serverOf(chain: KeyBlockChain, tell?: Tell) {
   const answer = liteserver({ store: chain.store, now: () => 1_900_000_000 })
   const from: number[] = []
@@ -50,7 +50,7 @@ async function networkOf(servers: readonly Server[], options: Partial<LiteNetwor
   return network
 }
 
-/** A store that begins with `loaded` and notes what is saved. */
+/** A store that starts with `loaded` and records saved key blocks. */
 function memoryStore(loaded?: BlockIdExt) {
   const saved: BlockIdExt[] = []
   const unknown: BlockIdExt[] = []
@@ -73,7 +73,7 @@ const changed =
 const seqnos = (ids: readonly BlockIdExt[]) => ids.map(({ seqno }) => seqno)
 
 describe('a proof over many key blocks', () => {
-  it('leads to the head, saves each key block and tells how far it is', async () => {
+  it('leads to the head, saves each key block and reports its progress', async () => {
     const server = await serverOf(CHAIN)
     const { trustStore, saved } = memoryStore()
     const progress: (ProofProgress | undefined)[] = []
@@ -146,7 +146,7 @@ describe('a proof over many key blocks', () => {
       })),
     }
 
-    it.each(Object.entries(LIES))('refuses one that %s and saves nothing of it', async (_, lie) => {
+    it.each(Object.entries(LIES))('refuses a proof that %s and saves nothing of it', async (_, lie) => {
       const { trustStore, saved } = memoryStore()
       const network = await networkOf([await serverOf(CHAIN, lie)], { trustStore })
       await expect(network.session().last()).rejects.toThrow(ProofError)
@@ -154,7 +154,7 @@ describe('a proof over many key blocks', () => {
       expect(network.stats()).toMatchObject({ proofFailures: 1, keyBlock: { seqno: forged - 100 } })
     })
 
-    it('goes on with an honest one from the last key block that holds', async () => {
+    it('continues with an honest server from the last proved key block', async () => {
       const { promise: isLiarAsked, resolve: askLiar } = Promise.withResolvers<undefined>()
       const liar = await serverOf(CHAIN, (query, answer) => {
         if (query.name === 'getBlockProof') askLiar(undefined)
@@ -177,7 +177,7 @@ describe('a proof over many key blocks', () => {
     expect(servers.flatMap(({ from }) => from)).toEqual([1000, 2600, 4200])
   })
 
-  it('lets no question wait for it: those are refused with the progress', async () => {
+  it('delays no query: queries are refused with the progress', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
     const server = await serverOf(CHAIN, (query) =>
       query.name === 'getBlockProof' && query.request.knownBlock.seqno > 1000
@@ -209,7 +209,7 @@ describe('a stored key block', () => {
   it.each([
     ['of another chain', foreign],
     ['beyond the end of the chain', beyond],
-  ])('%s is given up when no server has it, and the anchor counts again', async (_, id) => {
+  ])('%s is dropped when no server has it, and the anchor is used again', async (_, id) => {
     const { trustStore, saved, unknown } = memoryStore(id)
     const servers = [await serverOf(CHAIN)]
     const network = await networkOf(servers, { trustStore })

@@ -52,7 +52,7 @@ async function storeContent(): Promise<void> {
 }
 
 describe('a gateway', () => {
-  it('serves images of tokens from servers that are allowed, and says that it fetches', async () => {
+  it('serves images of tokens from allowed servers, and reports its fetches', async () => {
     const gateway = await start({ allowed: [server.place] })
     try {
       const image = await fetch(gateway.url + tokenImagePath(server.url('/logo')))

@@ -20,7 +20,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** A fetcher that may connect to the hostile server, unless `allowed` is given. */
+/** Returns a fetcher that can connect to the hostile server, unless `allowed` is given. */
 function fetcherOf(options: FetchOptions = {}): GuardedFetcher {
   const fetcher = createGuardedFetcher({ allowed: [server.place], ...options })
   open.push(fetcher)
@@ -147,7 +147,7 @@ describe('a guarded fetch', () => {
     await expect(fetch('http://silent.example/', REQUEST)).rejects.toEqual(failure('timeout'))
   })
 
-  it('says that a name is not known', async () => {
+  it('rejects an unknown name', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
     await expect(fetcherOf({ resolve }).fetch('http://no.example/', REQUEST)).rejects.toThrow(
       'the host no.example is not known',

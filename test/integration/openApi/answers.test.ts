@@ -74,7 +74,7 @@ describe('the documents of a devnet', () => {
     }
   })
 
-  it('describe what is not as the schema says as a fault', async () => {
+  it('report differences from the schema as faults', async () => {
     const operation = operationOf(v3, `${V3_PREFIX}/transactions`, 'get')
     const { body } = await askV3(scene.url, pathOf('transactions', { hash: scene.middle.hash }))
     const [transaction] = (body as { transactions: Record<string, unknown>[] }).transactions

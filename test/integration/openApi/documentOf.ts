@@ -1,6 +1,6 @@
 import { faultsOf, resolve, type Schema } from '../../conformance/jsonSchema.ts'
 
-/** A served OpenAPI document, and whether answers are as it says. */
+/** A served OpenAPI document, and checks of answers against it. */
 
 type Media = { readonly schema: Schema; readonly example?: unknown }
 type Content = { readonly content?: { readonly 'application/json': Media } }
@@ -36,7 +36,7 @@ export function operationsOf({ paths }: ServedDocument): readonly DocumentedOper
   )
 }
 
-/** What of an answer is not as the document says; a status that it does not name is a fault too. */
+/** Returns the differences of an answer from the document; an undocumented status is a fault too. */
 export function answerFaults(
   document: ServedDocument,
   { operation, path }: DocumentedOperation,

@@ -21,7 +21,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? rawJSON(String(item)) : item))
 }
 
-/** Arrays are repeated parameters; what is undefined is left out. */
+/** Arrays are repeated parameters; undefined values are left out. */
 export function queryOf(params: Params): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {

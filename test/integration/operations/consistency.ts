@@ -1,7 +1,7 @@
 import { beginCell, Cell } from '@ton/core'
 import { expect } from 'vitest'
 
-/** compatibility-v2 §7.4: what must hold of every transaction and message, whatever they are. */
+/** compatibility-v2 §7.4: invariants of every transaction and message. */
 
 type Json = { readonly [name: string]: unknown }
 

@@ -302,7 +302,7 @@ export const FAULTS: Readonly<Record<string, Faults>> = {
   },
 }
 
-/** A query cannot hold what they take. */
+/** Operations whose parameters a query cannot express. */
 export const POST_ONLY = [
   'runGetMethod',
   'runGetMethodStd',

@@ -118,7 +118,7 @@ describe('the forms of a request', () => {
       }
     })
 
-    it.each(Object.entries(FORMS_OF_VECTOR))('are told apart and converted: %s', async (kind, address) => {
+    it.each(Object.entries(FORMS_OF_VECTOR))('are recognized and converted: %s', async (kind, address) => {
       const [nonBounceable, testOnly] = [kind.includes('non-'), kind.includes('test')]
       const { raw, bounceable } = FORMS_OF_VECTOR
       const of = (test: boolean, non: boolean) =>
@@ -181,7 +181,7 @@ describe('the forms of a request', () => {
       }
     })
 
-    it('of an account may be its address, whatever the workchain', async () => {
+    it('of an account can be its address in any workchain', async () => {
       const { busy } = scene
       const place = { workchain: busy.workchain, shard: busy.shard, seqno: busy.seqno }
       const { transactions } = await resultOf(scene.url, 'getBlockTransactions', { ...place, count: 5 })
@@ -209,7 +209,7 @@ describe('the forms of a request', () => {
       }
     })
 
-    it('are told in all their forms', async () => {
+    it('are accepted in all their forms', async () => {
       const hex = '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3'
       for (const hash of hashForms(hex)) {
         expect(await resultFrom('GET', 'detectHash', { hash })).toEqual({
@@ -234,7 +234,7 @@ describe('the forms of a request', () => {
       digits.replace(/^(-?)/, (sign) => `${sign === '-' ? '-' : '+'}${'0'.repeat(60)}`)
 
     it.each(READS)(
-      'may have a sign and zeros in a query, and be texts or bare in a body: %s',
+      'can have a sign and zeros in a query, and be strings or numbers in a body: %s',
       async (name) => {
         const request = requestOf(name, 'full')
         const expected = await resultFrom('POST', name, request)
@@ -255,7 +255,7 @@ describe('the forms of a request', () => {
     expect(await resultFrom('GET', 'getConfigParam', { param: 0, config_id: 34 })).toEqual(old)
   })
 
-  it('a byte order mark before a body is overlooked, whether its length is told or not', async () => {
+  it('ignore a byte order mark before a body, with and without a Content-Length', async () => {
     const bytes = new TextEncoder().encode('\ufeff{}')
     const chunks = new ReadableStream({
       start(controller) {
@@ -283,8 +283,8 @@ describe('the forms of a request', () => {
     }
   })
 
-  describe.each(READS)('%s', (name) => {
-    it('overlooks what it does not know in a query, and null in a body', async () => {
+  describe.each(READS)('the operation %s', (name) => {
+    it('ignores unknown parameters in a query, and null in a body', async () => {
       const request = requestOf(name, 'minimal')
       const expected = await resultFrom('POST', name, request)
       const optional = Object.keys(FAULTS[name]!.fields).filter((field) => !(field in request))
@@ -304,7 +304,7 @@ describe('the forms of a request', () => {
       expect(resultIn(slash, name)).toEqual(expected)
     })
 
-    it('says which methods it has', async () => {
+    it('names its methods', async () => {
       const allowed = POST_ONLY.includes(name) ? 'POST' : 'GET, POST'
       const others = ['PUT', 'DELETE', 'PATCH', 'HEAD', ...(POST_ONLY.includes(name) ? ['GET'] : [])]
       for (const method of others) {
@@ -343,7 +343,7 @@ describe('the forms of a request', () => {
     }
   })
 
-  it('reads the state of the block that was asked for', async () => {
+  it('reads the state of the requested block', async () => {
     const address = scene.accounts.get('alice')
     const balances = new Set<string>()
     for (let seqno = 3; seqno <= scene.head.seqno; seqno += 8) {
@@ -440,7 +440,7 @@ describe('the forms of a request', () => {
     }
   })
 
-  it.each(SENDS)('a message is sent by %s, and its hashes are told', async (name) => {
+  it.each(SENDS)('a message is sent by %s, which answers its hashes', async (name) => {
     for (const form of ['POST', 'jsonRPC'] as const) {
       const before = await resultOf(scene.url, 'getWalletInformation', {
         address: scene.wallet.address.toRawString(),

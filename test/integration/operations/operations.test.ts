@@ -19,7 +19,7 @@ function formsOf(name: string): readonly Form[] {
 const short = (request: Params | string) =>
   (typeof request === 'string' ? request : toJson(request)).slice(0, 300)
 
-/** Of a result that says what time it is. */
+/** Fields of a result that contain the current time. */
 function timeless(result: unknown): unknown {
   return result instanceof Object && 'timestamp' in result ? { ...result, timestamp: 'now' } : result
 }
@@ -55,7 +55,7 @@ describe('the operations of /api/v2 on a devnet', () => {
     }
   })
 
-  describe.each(READS)('%s', (name) => {
+  describe.each(READS)('the operation %s', (name) => {
     it('answers every request of the table, in every form alike', async () => {
       for (const request of successes(scene)[name]!) {
         const about = `${request.name} ${short(request.params)}`
@@ -91,7 +91,7 @@ describe('the operations of /api/v2 on a devnet', () => {
     }
   })
 
-  describe.each(NAMES)('%s refuses', (name) => {
+  describe.each(NAMES)('the operation %s', (name) => {
     const faults = FAULTS[name]!
 
     async function expectRefusals(
@@ -113,10 +113,10 @@ describe('the operations of /api/v2 on a devnet', () => {
       )
     }
 
-    it.skipIf(POST_ONLY.includes(name))('what is wrong in a query', () =>
+    it.skipIf(POST_ONLY.includes(name))('refuses faults in a query', () =>
       expectRefusals('GET', queryRefusals(faults)),
     )
-    it('what is wrong in a body', () => expectRefusals('POST', bodyRefusals(faults)))
-    it('what is wrong in a JSON-RPC call', () => expectRefusals('jsonRPC', bodyRefusals(faults)))
+    it('refuses faults in a body', () => expectRefusals('POST', bodyRefusals(faults)))
+    it('refuses faults in a JSON-RPC call', () => expectRefusals('jsonRPC', bodyRefusals(faults)))
   })
 })

@@ -10,7 +10,7 @@ import { ask, type Params } from './ask.ts'
 const DAY = 86_400
 export const WHOLE = '-9223372036854775808'
 
-/** A devnet with its scenario, of which no block is made unless asked for, and what is on it. */
+/** A devnet with its scenario, which makes blocks only on request, and its contents. */
 export type Scene = AsyncDisposable & {
   /** `http://127.0.0.1:PORT` */
   readonly url: string
@@ -25,7 +25,7 @@ export type Scene = AsyncDisposable & {
   readonly busy: BlockIdExtJson
   /** Of the scenario's accounts by name: `0:hex`. */
   readonly accounts: ReadonlyMap<string, string>
-  /** Active, with coins; nothing of the scenario knows it. */
+  /** Active, with coins; the scenario does not use it. */
   readonly wallet: TestWallet
   /** Has coins and no contract. */
   readonly uninit: string

@@ -122,7 +122,7 @@ function cellObject(bytes: string, b64: string, len: number) {
   return { bytes, object: { data: { b64, len }, refs: [], special: false } }
 }
 
-/** The wallet's `seqno` leaves what stands below it alone. */
+/** The wallet's `seqno` leaves lower stack entries unchanged. */
 export function called(args: readonly (readonly [unknown, unknown])[], top: unknown) {
   return { exit_code: 0, stack: [...args.map(([, printed]) => printed), top] }
 }

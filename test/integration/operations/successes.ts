@@ -4,7 +4,7 @@ import type { Params } from './ask.ts'
 import { type Scene, WHOLE } from './scene.ts'
 import { called, LEGACY_ARGUMENTS, STANDARD_ARGUMENTS, std } from './stackArguments.ts'
 
-/** What each operation answers: a request with what it needs, one with all it takes, and what else there is to see. */
+/** Requests of each operation: with required parameters, with all parameters, and other variants. */
 
 export type Request = {
   readonly name: string

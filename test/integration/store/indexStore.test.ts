@@ -45,7 +45,7 @@ async function write(store: IndexStore, block: ParsedMcBlock | undefined): Promi
 }
 
 describe('an index', () => {
-  it('returns what it wrote and its coverage', async () => {
+  it('returns the written rows and its coverage', async () => {
     const store = await openStore()
     const written = [await write(store, chain[3]), await write(store, chain[1]), await write(store, chain[2])]
     expect(written.map(({ mcSeqno, coverage }) => [mcSeqno, coverage])).toEqual([
@@ -302,7 +302,7 @@ describe('opening an index', () => {
 })
 
 describe('a transaction that fails', () => {
-  // SQLite's own limit of pages gives what a full disk gives: SQLITE_FULL in the midst of a transaction.
+  // SQLite's own limit of pages causes the error of a full disk: SQLITE_FULL during a transaction.
   it('changes nothing on a full disk, and can be repeated when there is space', () => {
     const large = [...generatedChain({ seed: 4, blocks: 4, externals: 25, accounts: 60 })]
     const expected = withWriter(({ connection, writer }) => {
@@ -333,7 +333,7 @@ describe('a transaction that fails', () => {
     })
   })
 
-  it('because another process holds the database is reported, and can be repeated', async () => {
+  it('because another process locks the database is reported, and can be repeated', async () => {
     const store = await openStore()
     const other = new (sqlite())(store.file)
     other.exec('BEGIN IMMEDIATE')

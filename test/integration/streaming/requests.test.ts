@@ -109,7 +109,7 @@ describe('requests of the streaming API', () => {
       expect(answer).toEqual({ error: expect.stringMatching(/^invalid subscription request: ./) })
     })
 
-    it('refuses what is no JSON, and JSON of another content type', async () => {
+    it('refuses invalid JSON, and JSON of another content type', async () => {
       const fault = { error: expect.stringMatching(/^invalid subscription request: ./) }
       expect(await refusedSse('{')).toEqual({ status: 400, body: fault })
       expect(await refusedSse('')).toEqual({ status: 400, body: fault })
@@ -262,7 +262,7 @@ describe('requests of the streaming API', () => {
       expect(await response.json()).toMatchObject({ code: 426 })
     })
 
-    it('answers an upgrade elsewhere as if it were a request', async () => {
+    it('answers an upgrade on another path as a request', async () => {
       const answer = await rawRequest(gateway.port, [
         'GET /healthz HTTP/1.1',
         `Host: 127.0.0.1:${gateway.port}`,
@@ -282,7 +282,7 @@ describe('requests of the streaming API', () => {
       await expect(openWsClient(url, { Host: 'evil.example' })).rejects.toThrow('403')
     })
 
-    it('refuses pages of a foreign origin on both transports, and lets local ones in', async () => {
+    it('refuses pages of a foreign origin on both transports, and accepts local ones', async () => {
       const { status } = await refusedSse(fields, { Origin: 'https://evil.example' })
       expect(status).toBe(403)
       await expect(openWsClient(url, { Origin: 'https://evil.example' })).rejects.toThrow('403')
@@ -298,7 +298,7 @@ describe('requests of the streaming API', () => {
     expect(Object.keys(paths)).toEqual([SSE_PATH, WS_PATH, STREAMING_HEALTH_PATH])
   })
 
-  it('says that its components are healthy', async () => {
+  it('reports healthy components', async () => {
     const response = await fetch(`${url}${STREAMING_HEALTH_PATH}`)
     const health = streamingHealth.parse(await response.json())
     expect(response.status).toBe(200)

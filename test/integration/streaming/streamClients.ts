@@ -12,7 +12,7 @@ export type EventClient = {
   until(fits: (event: StreamEventJson) => boolean): Promise<StreamEventJson>
   /** Resolves when the server ended the connection. */
   readonly ended: Promise<void>
-  /** Stops reading from the socket, and goes on. */
+  /** Stops reading from the socket, and continues. */
   pause(): void
   resume(): void
   close(): Promise<void>
@@ -20,7 +20,7 @@ export type EventClient = {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Collects events and wakes those who wait for one. */
+/** Collects events and resolves the promises that wait for one. */
 function collector() {
   const events: StreamEventJson[] = []
   const waiting = new Set<() => void>()

@@ -17,7 +17,7 @@ import { openV3Scene, resultV3, type V3Scene } from './v3Scene.ts'
 /** compatibility-v3 §18, point by point, on a devnet after its scenario. */
 
 const ELECTOR = `-1:${'3'.repeat(64)}`
-/** The chain itself: what it sends, no transaction sent. */
+/** Messages of the chain itself, without a sending transaction. */
 const SYSTEM = `-1:${'0'.repeat(64)}`
 /** The elector sends coins back that come with one. */
 const UNKNOWN_QUERY = 0x1234_5678
@@ -81,7 +81,7 @@ const isInternal = ({ source, destination }: MessageJson) => source !== null && 
 const isComment = ({ opcode }: MessageJson) => opcode === '0x00000000'
 
 describe("the contract's conformance checklist", () => {
-  it('1: the address book keeps the keys that it was asked with', async () => {
+  it('1: the address book keeps the keys of the request', async () => {
     const texts = [v3.alice, friendly(v3.alice), Address.parse(v3.alice).toString({ bounceable: false })]
     const book = await get('addressBook', { address: texts })
     expect(Object.keys(book).toSorted()).toEqual(texts.toSorted())
@@ -149,7 +149,7 @@ describe("the contract's conformance checklist", () => {
     expect(await rows({ limit: 1, offset: 1 })).toEqual(two.slice(1))
   })
 
-  it('every transaction of a trace that began from outside names that message, and no other does', async () => {
+  it('every transaction of a trace that an external message started names that message, and no other does', async () => {
     const begun = new Map<string, MessageJson | null | undefined>()
     for (const { trace_id, transactions: own = {} } of traces) {
       for (const hash of Object.keys(own)) begun.set(hash, own[trace_id ?? '']?.in_msg)
@@ -200,7 +200,7 @@ describe("the contract's conformance checklist", () => {
     }
   })
 
-  it('7: messages from outside are listed by source=null, and left out by exclude_externals', async () => {
+  it('7: external messages are listed by source=null, and left out by exclude_externals', async () => {
     const limit = 1000
     const externals = (await get('messages', { source: 'null', sort: 'desc', limit })).messages
     expect(externals).toEqual(some(messages, isExternal))
@@ -328,7 +328,7 @@ describe("the contract's conformance checklist", () => {
     }
   })
 
-  it('17: /decode tells the same comment as text', async () => {
+  it('17: /decode returns the same comment as text', async () => {
     const comments = some(messages, isComment).map(({ message_content: content }) => content)
     const bodies = comments.map((content) => content?.body)
     const { bodies: decoded } = await get('decode', { bodies })
@@ -337,7 +337,7 @@ describe("the contract's conformance checklist", () => {
     )
   })
 
-  // 18, a forward payload in place, is asked of the recorded chain: v3RecordedTokens and v3Recorded.
+  // 18, a forward payload in place, is tested with the recorded chain: v3RecordedTokens and v3Recorded.
 
   it('19: an aborted jetton transfer is no transfer, and an action that failed', async () => {
     const JETTON_TRANSFER = '0x0f8a7ea5'
@@ -363,18 +363,15 @@ describe("the contract's conformance checklist", () => {
     ['traces', () => ({ limit: 1 }), true],
     ['accountStates', () => ({ address: v3.alice }), true],
     ['walletStates', () => ({ address: v3.alice }), true],
-  ])(
-    '20: %s keeps an empty address book, and metadata, when told to have none',
-    async (name, params, has) => {
-      const whole = await get(name, params())
-      expect((whole as unknown as { address_book: object }).address_book).not.toEqual({})
-      expect('metadata' in whole).toBe(has)
-      const bare = await get(name, { ...params(), x_no_address_book: 1, x_no_metadata: 1 })
-      expect(bare).toEqual({ ...whole, address_book: {}, ...(has && { metadata: {} }) })
-    },
-  )
+  ])('20: %s keeps an empty address book, and metadata, if they are declined', async (name, params, has) => {
+    const whole = await get(name, params())
+    expect((whole as unknown as { address_book: object }).address_book).not.toEqual({})
+    expect('metadata' in whole).toBe(has)
+    const bare = await get(name, { ...params(), x_no_address_book: 1, x_no_metadata: 1 })
+    expect(bare).toEqual({ ...whole, address_book: {}, ...(has && { metadata: {} }) })
+  })
 
-  it('21: what does not apply to a transaction is left out', () => {
+  it('21: fields that do not apply to a transaction are left out', () => {
     const seen = new Set<string>()
     for (const transaction of transactions) {
       const { description, in_msg, trace_id } = transaction
@@ -411,7 +408,7 @@ describe("the contract's conformance checklist", () => {
     )
   })
 
-  it('21: what does not apply to a message is null, or left out', () => {
+  it('21: fields that do not apply to a message are null, or left out', () => {
     const ofInternal = ['value', 'value_extra_currencies', 'fwd_fee', 'ihr_fee', 'bounce', 'bounced'] as const
     const kinds = new Set<string>()
     for (const message of messages) {
@@ -428,7 +425,7 @@ describe("the contract's conformance checklist", () => {
       if (hash_norm !== undefined) expect([source, hash_norm === hash]).toEqual([null, false])
     }
     expect(kinds).toEqual(new Set(['in', 'out', 'internal']))
-    // Only /messages tells who has them at their ends.
+    // Only /messages has their sender and receiver.
     for (const { in_msg, out_msgs } of transactions) {
       for (const message of [...(in_msg ? [in_msg] : []), ...out_msgs]) {
         expect('in_msg_tx_hash' in message || 'out_msg_tx_hash' in message).toBe(false)
@@ -436,7 +433,7 @@ describe("the contract's conformance checklist", () => {
     }
   })
 
-  it('21: what an account has none of is left out', async () => {
+  it('21: fields that an account does not have are left out', async () => {
     const { scene } = v3
     const address = [v3.alice, scene.frozen, scene.uninit, scene.neverUsed, v3.account('Paper Crane (USDP)')]
     const { accounts } = await get('accountStates', { address })

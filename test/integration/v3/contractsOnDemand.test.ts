@@ -11,7 +11,7 @@ import { type DomainSources, resolveDomain } from '../../../src-renderer/api/res
 import { indexUntil } from '../indexer/indexGateway.ts'
 import { openV3Scene, rawOf, type V3Scene } from './v3Scene.ts'
 
-/** Token contracts of a network that is not indexed: read and verified when they are asked for. */
+/** Token contracts of a network that is not indexed: read and verified on request. */
 
 type Row = Readonly<Record<string, string>>
 type Answer = { readonly status: number; readonly rows: readonly Row[] }
@@ -116,7 +116,7 @@ describe('a network that is not indexed', () => {
     await expectEqual([...domains, 'no-such-name.ton'].map((domain) => `dns/records?domain=${domain}`))
   })
 
-  it('lets the explorer resolve domains, names below them, and tell those that are not registered', async () => {
+  it('lets the explorer resolve domains and names below them, and recognize unregistered ones', async () => {
     const names = [
       'alice.ton',
       'tips.alice.ton',

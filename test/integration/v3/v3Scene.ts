@@ -18,7 +18,7 @@ export type V3Scene = {
   readonly middle: TransactionJson
   /** The newest one that a message from outside made. */
   readonly external: TransactionJson
-  /** Whether an account is known to the devnet by that name: its raw address. */
+  /** Returns the raw address of an account that the devnet lists by that name. */
   account(name: string): string
 }
 

@@ -31,7 +31,7 @@ const WALLETS = 8
 const [dir] = process.argv.slice(2)
 if (dir === undefined) throw new Error('usage: child.ts DIR')
 
-/** At once and unbuffered: what was said before the end was true before it. */
+/** Writes at once and unbuffered, so that lines before a kill are not lost. */
 function say(...words: readonly (string | number)[]): void {
   writeSync(1, `${words.join(' ')}\n`)
 }
@@ -40,7 +40,7 @@ function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what)
 }
 
-/** Every block that the masterchain has after its block `from`: its hashes, what it follows, the state it leads to. */
+/** Checks every masterchain block after `from`: its hashes, its predecessor and the state after it. */
 async function checkChain({ store, zeroStates }: Devnet, from: number): Promise<void> {
   const head = store.head()
   for (const [workchain, zero] of [

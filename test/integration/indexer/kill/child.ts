@@ -6,8 +6,8 @@ import { openLiteNetwork } from '../../../../src-main/liteserver/network/openLit
 import { openIndexStore } from '../../../../src-main/store/openIndexStore.ts'
 
 /**
- * Follows and backfills a network into an index until it is killed: `child.ts CONFIG FOLDER HEAD`. Says `open MS` when
- * the index is open, `+` for every commit, and `done` when all is covered.
+ * Follows and backfills a network into an index until it is killed: `child.ts CONFIG FOLDER HEAD`. Prints `open MS`
+ * when the index is open, `+` for every commit, and `done` when every block is indexed.
  */
 const [configFile = '', dir = '', head = ''] = process.argv.slice(2)
 const config = parseGlobalConfig(readFileSync(configFile, 'utf8'))
@@ -26,7 +26,7 @@ const indexer = await createIndexer({
 indexer.onWritten(() => process.stdout.write('+'))
 console.log(`open ${Math.round(performance.now() - startedAt)}`)
 
-// Follows upwards and backfills downwards at the same time, as far as it was not done before.
+// Follows upwards and backfills downwards at the same time; what an earlier run has indexed is left out.
 if (indexer.status().jobs.length === 0) await indexer.command('backfill', { from: 1, to: Number(head) })
 for (;;) {
   const { coverage, jobs } = indexer.status()

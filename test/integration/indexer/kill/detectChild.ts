@@ -6,8 +6,8 @@ import { openLiteNetwork } from '../../../../src-main/liteserver/network/openLit
 import { openIndexStore } from '../../../../src-main/store/openIndexStore.ts'
 
 /**
- * Follows a network into an index, detects its contracts and classifies its traces: `detectChild.ts CONFIG FOLDER HEAD`. Prints `open` when the
- * index is open, and `done` when all is covered, looked at and classified.
+ * Follows a network into an index, detects contracts and classifies traces: `detectChild.ts CONFIG FOLDER HEAD`.
+ * Prints `open` when the index is open, and `done` when every block is indexed, detected and classified.
  */
 const [configFile = '', dir = '', head = ''] = process.argv.slice(2)
 const config = parseGlobalConfig(readFileSync(configFile, 'utf8'))

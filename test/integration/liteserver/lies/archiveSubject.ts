@@ -7,7 +7,7 @@ import type { Honest } from './lyingServer.ts'
 import { serve } from './lyingServer.ts'
 import type { Subject } from './questions.ts'
 
-/** Accounts and a library of the recorded network `realnet`, of which the sample is the start. */
+/** Accounts and a library of the recorded network `realnet`, whose start is the sample. */
 const WALLETS = [
   '0:6818dc87ad4d1928e3bd9cc2a19de6ba35e09ed95601fdf0fe2838d0cf07cd88',
   '0:11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366',
@@ -21,7 +21,7 @@ export type OpenSubject = {
   close(): void
 }
 
-/** An archive of realnet behind an honest liteserver, and what there is in it to ask about. */
+/** An archive of realnet behind an honest liteserver, and the objects in it that questions are about. */
 export async function openSubject(path: string): Promise<OpenSubject> {
   const store: ArchiveStore = openArchive(path)
   const answer = liteserver({ store, now: () => 1_795_240_000 })

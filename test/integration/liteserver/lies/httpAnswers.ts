@@ -9,7 +9,7 @@ export type HttpAnswer = {
   readonly status: number
   readonly body: string
   readonly retryAfter: string | null
-  /** Transactions of a v3 answer whose trace is not known, as its header says. */
+  /** Number of transactions of a v3 answer whose trace is unknown, from its header. */
   readonly unknownTraces: number
 }
 
@@ -17,7 +17,7 @@ const DEADLINE_MS = 60_000
 /** Of every bag of cells in base64. */
 const BOC_START = 'te6cc'
 
-/** Without `@extra`, which tells when and by whom it was answered, and what no proof covers (docs/compatibility.md). */
+/** Leaves out `@extra`, which has the time and the server, and fields without a proof (docs/compatibility.md). */
 function proved(text: string): string {
   return text.replace(/,?"@extra":"[^"]*"/, '').replace(/,?"ext_msg_queue_size_limit":\d+/g, '')
 }
@@ -38,12 +38,12 @@ export async function ask(url: string, { path, body }: HttpQuestion): Promise<Ht
   }
 }
 
-/** Parts of v3's answers that depend on what else a gateway has read. */
+/** Parts of v3's answers that depend on other data that a gateway has read. */
 const NAMES = new Set(['address_book', 'metadata'])
 /** A state before or after a transaction, and its fields, are null where the neighbouring block was not read. */
 const IN_STATE = /\.account_state_(before|after)\b/
 
-/** Left out where the root of a transaction's trace is not known, which the answer says. */
+/** Fields that are left out if the root of a transaction's trace is unknown, which the answer reports. */
 const OF_TRACE = /\.transactions\.\d+\.trace_(id|external_hash|external_hash_norm)$/
 
 /**
@@ -73,7 +73,7 @@ function isUnknown(path: string, one: unknown, other: unknown, unknown: UnknownT
 /** Whether each of two answers declares traces unknown. */
 type UnknownTraces = { readonly ofOne: boolean; readonly ofOther: boolean }
 
-/** Returns where two answers tell something different, undefined if they tell the same as far as both tell it. */
+/** Returns the path of the first difference between two answers, or undefined if their common fields are equal. */
 function difference(one: unknown, other: unknown, unknown: UnknownTraces, path = ''): string | undefined {
   const key = path.slice(path.lastIndexOf('.') + 1)
   const isAbsent = one === null || other === null || one === undefined || other === undefined

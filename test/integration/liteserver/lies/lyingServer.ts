@@ -5,7 +5,7 @@ import { decodeLiteQuery, type LiteQuery } from '../../../../src-main/liteserver
 /** Answers a query's bytes truly. */
 export type Honest = (query: Buffer) => Promise<Buffer>
 
-/** What a liar says instead of the honest answer; undefined for that one itself. */
+/** Returns the liar's answer, or undefined for the honest one. */
 export type Tell = (query: LiteQuery, answer: Buffer) => Promise<Buffer | undefined>
 
 export type Server = {
@@ -13,7 +13,7 @@ export type Server = {
   close(): Promise<void>
 }
 
-/** A real ADNL server on loopback in front of an honest one, which says what `tell` makes of its answers. */
+/** Starts an ADNL server on loopback in front of an honest one; `tell` changes the answers. */
 export async function serve(honest: Honest, tell: Tell = async () => undefined): Promise<Server> {
   const server = await serveAdnl({
     host: '127.0.0.1',

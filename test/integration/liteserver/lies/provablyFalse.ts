@@ -6,7 +6,7 @@ import type { Honest } from './lyingServer.ts'
 import { serve } from './lyingServer.ts'
 import type { Subject } from './questions.ts'
 
-/** A false answer and the query that it was told to. */
+/** A false answer and its query. */
 export type ToldAnswer = { readonly query: LiteQuery; readonly bytes: Buffer }
 
 const DEADLINE_MS = 120_000
@@ -17,7 +17,7 @@ function addressOf({ workchain, id }: { readonly workchain: number; readonly id:
   return new Address(workchain, id)
 }
 
-/** Asks a session what makes it send a query of the same kind and request. */
+/** Makes a session send a query of the same kind and request. */
 async function askAgain(session: NetworkSession, { name, request }: LiteQuery): Promise<unknown> {
   switch (name) {
     case 'getAccountState':
@@ -57,7 +57,7 @@ async function askAgain(session: NetworkSession, { name, request }: LiteQuery): 
 }
 
 /**
- * Proves what an answer proves again that was asked for before: the shard block and state of another account of the
+ * Proves once more what an earlier answer proved: the shard block and state of another account of the
  * shard. A client does not read those parts of the answer twice.
  */
 async function proveSurroundings(session: NetworkSession, { name, request }: LiteQuery): Promise<void> {
@@ -68,8 +68,9 @@ async function proveSurroundings(session: NetworkSession, { name, request }: Lit
 }
 
 /**
- * Returns whether a verifying client refuses a false answer when nothing distracts it: it asks a single liteserver, which
- * gives that answer to that query once. Parts that the client knows already count as harmless. Undefined if the client does not send the query.
+ * Returns whether a verifying client refuses a false answer of its only liteserver, which
+ * gives that answer to that query once. Parts that the client has already proved count as harmless. Undefined if the
+ * client does not send the query.
  */
 export async function isProvablyFalse(
   { query, bytes }: ToldAnswer,

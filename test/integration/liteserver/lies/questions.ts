@@ -91,7 +91,7 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
   blockSignatures: (session, { old }) => session.blockSignatures(old.seqno),
   shardBlockProof: async (session, { busy: { workchain, shard, seqno }, head }) =>
     provedBy(await session.shardBlockProof({ workchain, shard, by: { seqno } }, head.seqno)),
-  // The limit beside the sizes is a setting of the server's, about which the chain says nothing.
+  // The limit beside the sizes is a setting of the server, not a fact of the chain.
   outMsgQueueSizes: async (session) => (await session.outMsgQueueSizes()).sizes,
   block: (session, { busy }) => session.block(busy),
   zeroState: (session, { zeroState }) => session.zeroState(zeroState),

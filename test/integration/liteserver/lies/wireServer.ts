@@ -6,7 +6,7 @@ import { HANDSHAKE_SIZE, openHandshake } from '../../../../src-main/liteserver/a
 import { keyPairFromSeed } from '../../../../src-main/liteserver/adnl/keys.ts'
 import type { Server } from './lyingServer.ts'
 
-/** One query as it came over the wire, and what can be sent back: anything, in any order, or nothing. */
+/** One received query, and functions to send any answers, in any order, or none. */
 export type WireQuery = {
   readonly queryId: Buffer
   readonly query: Buffer

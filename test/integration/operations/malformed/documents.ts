@@ -57,7 +57,7 @@ export const brokenJson: fc.Arbitrary<Malformed> = fc
     error: NO_JSON,
   }))
 
-/** Bytes, of which no two in three are a document. */
+/** Bytes, most of which are not a document. */
 export const bytes: fc.Arbitrary<Malformed> = fc
   .tuple(anyName, fc.constantFrom('POST', 'jsonRPC'), fc.uint8Array({ minLength: 1, maxLength: 200 }))
   .map(([name, form, body]) => ({

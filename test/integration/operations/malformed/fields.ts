@@ -7,7 +7,7 @@ import { anyText, anyValue } from './values.ts'
 
 /** Requests with one field spoilt, missing or unknown. */
 
-/** What a field with this value must be answered, or undefined where nothing is wrong with it. */
+/** Returns the expected refusal of a field with this value, or undefined if it is valid. */
 function fieldError({ kind, bad, missing }: Field, value: unknown, isQuery: boolean): string | undefined {
   const isAbsent = value === undefined || (value === null && !isQuery) || (value === '' && kind.emptyIsAbsent)
   if (isAbsent) return missing
@@ -67,7 +67,7 @@ export const badEncoding = fc
     ),
     fc.stringMatching(/^[0-9A-Za-z%+=;:.-]{0,20}$/),
   )
-  // What follows a cut encoding may complete it: `%` and `345` is 45.
+  // The following text can complete a cut encoding: `%` and `345` is 45.
   .filter(([, bad, around]) => !/^%0?$/.test(bad) || !/^%[0-9a-f]{2}/i.test(bad + around))
   .map(([{ name, valid, field, facts }, bad, around]) => ({
     ...request('GET', name, `${queryOf({ ...valid, [field]: undefined })}&${field}=${bad}${around}`),

@@ -9,10 +9,10 @@ import { malformed } from './malformed.ts'
 import type { Malformed } from './request.ts'
 import { knownFailures, spoilt } from './spoiltCells.ts'
 
-/** Whatever is wrong with a request, it is refused with a 4xx in the envelope, and nobody else is asked about it. */
+/** A request with any fault is refused with a 4xx in the envelope, and no liteserver is queried. */
 
 const RUNS = 92_000
-/** After so many the memory is as large as it gets. */
+/** Number of requests after which the memory no longer grows. */
 const WARM = 30_000
 const SPOILT_RUNS = 3_000
 const MAX_GROWTH = 8 * 1024 * 1024

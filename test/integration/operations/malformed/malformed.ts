@@ -13,7 +13,7 @@ import type { Malformed } from './request.ts'
 import { badStack } from './stacks.ts'
 import { noRoute, tooLong, wrongMethod } from './targets.ts'
 
-/** By what is spoilt; the weight says how many of a hundred or so are of the kind. */
+/** By the spoilt part; the weight is the approximate percentage. */
 const KINDS: Readonly<
   Record<string, { readonly weight: number; readonly arbitrary: fc.Arbitrary<Malformed> }>
 > = {

@@ -4,7 +4,7 @@ import { FAULTS, POST_ONLY } from '../faults.ts'
 
 /**
  * Requests that are certainly wrong, made from the table of the operations' parameters: each is a request without
- * fault, spoilt in one place, and knows what it must be answered.
+ * fault, spoilt in one place, and has the expected answer.
  */
 export type Malformed = {
   readonly method: string

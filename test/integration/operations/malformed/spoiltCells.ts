@@ -11,7 +11,7 @@ import { RAW } from '../kinds.ts'
  */
 export type Spoilt = { readonly name: string; readonly params: Params }
 
-/** What may be said of them; `network` is what the test's network says of a request that passed. */
+/** Texts of their refusals; `network` is the error of the test's network for an accepted request. */
 export function knownFailures(network: string): RegExp {
   const texts = [
     network,
@@ -28,7 +28,7 @@ export function knownFailures(network: string): RegExp {
   return new RegExp(texts.map((text) => `^${text}`).join('|'))
 }
 
-/** Trees with exotic cells too, as a client may write them: with and without index, checksum and hashes. */
+/** Trees with exotic cells too, as clients can write them: with and without index, checksum and hashes. */
 const wholeBoc = fc
   .tuple(anyTree, fc.record({ index: fc.boolean(), crc32c: fc.boolean(), intHashes: fc.boolean() }))
   .map(([cell, options]) => serializeBoc(cell, options))
