@@ -59,7 +59,7 @@ async function control(api: string, command: string, body: object): Promise<void
   if (!response.ok) throw new Error(`devnet ${command} answers ${response.status}: ${await response.text()}`)
 }
 
-/** Starts `tonscope serve` on any free port and resolves when it says that it is ready. */
+/** Starts `tonscope serve` on any free port and resolves when it is ready. */
 async function serve(name: string, options: readonly string[]): Promise<ClientNetwork> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-clients-'))
   const child = spawn(

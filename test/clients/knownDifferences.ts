@@ -4,7 +4,7 @@ type KnownDifference = {
   /** Beginning of the network's name; every network without it. */
   readonly network?: string
   readonly call: string
-  /** How many answers may differ. */
+  /** Maximum number of answers that differ. */
   readonly atMost: number
   readonly reason: string
 }

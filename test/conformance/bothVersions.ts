@@ -12,8 +12,8 @@ import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 
 /**
- * What v2 and v3 both say of a thing, in one form. Amounts that v3 has none of are v2's zero; v2's fee has also what
- * the messages that were sent will cost on their way.
+ * Facts in the answers of both v2 and v3, in one form. Amounts that v3 does not have are v2's zero; v2's fee also
+ * includes the forwarding fees of the sent messages.
  */
 
 export type V2Transaction = ExtTransactionJson | RawTransactionJson | RawTransactionExtJson

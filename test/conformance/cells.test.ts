@@ -187,7 +187,7 @@ describe('cells of the recorded network', () => {
     }
   })
 
-  it('reads bytes whose hash is known without hashing what nobody asks for, to the same cells', () => {
+  it('reads bytes with a known hash to the same cells, without computing unused hashes', () => {
     for (const line of lines.slice(0, 300)) {
       const block = parseBocRoot(Buffer.from(line.boc, 'base64'), { trusted: true })
       expect(block.hash().toString('hex')).toBe(line.root_hash.toLowerCase())
@@ -222,7 +222,7 @@ describe('cells of the recorded network', () => {
     expect(modes[2]).toBeGreaterThan(2000)
   })
 
-  it('recorded proofs are what the builder makes of the cells that they show', () => {
+  it('recorded proofs equal those that the builder makes of the cells that they show', () => {
     const rebuilt = { block: 0, state: 0 }
     for (const { answer } of readRealnetLines<{ answer?: string }>('queries.ndjson.gz')) {
       if (!answer) continue

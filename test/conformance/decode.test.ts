@@ -22,7 +22,7 @@ type DecodedBlock = {
   transactions: { account: string; lt: string; hash: string }[]
 }
 
-/** Transactions by @ton/core alone: its dictionaries, told to skip the extras. */
+/** Transactions by @ton/core alone: its dictionaries, with extras skipped. */
 function transactionsByTonCore(block: Cell): Set<string> {
   const accountBlocks = (block.refs[3] as Cell).refs[2] as Cell
   const skipExtra = (slice: Slice) => {

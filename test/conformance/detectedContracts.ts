@@ -15,7 +15,7 @@ import { readerOf } from '../../src-main/store/queries/reader.ts'
 import { createTvmConfig } from '../../src-main/tvm/tvmConfig.ts'
 import type { RecordedAccount, RecordedContracts } from './recordedContracts.ts'
 
-/** A recorded account and what detection finds it to be. */
+/** A recorded account and its detected kinds. */
 export type DetectedContract = {
   readonly account: RecordedAccount
   readonly result: DetectionResult

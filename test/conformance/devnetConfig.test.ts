@@ -36,7 +36,7 @@ describe.skipIf(!hasShared)(`the devnet's configuration (${NEEDS_SHARED})`, () =
     }
   })
 
-  it('says what mainnet has where it says so, and differs in the extra currencies of a message', () => {
+  it("equals mainnet's where it claims so, and differs in the extra currencies of a message", () => {
     for (const [id, value] of Object.entries(MAINNET_VALUES)) {
       expect(
         readConfigParam(mainnet(), Number(id) as keyof typeof MAINNET_VALUES),

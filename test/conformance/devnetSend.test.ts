@@ -14,7 +14,7 @@ type Recorded = {
 }
 
 describe('a message that a contract refuses', () => {
-  it("gets the reference node's words, end of the log included", async () => {
+  it("is refused with the reference node's text, end of the log included", async () => {
     const recorded = readRealnetLines<Recorded>('v2-cpp.ndjson.gz').find(
       ({ method, note }) => method === 'sendBoc' && note === 'bad signature',
     )

@@ -4,7 +4,7 @@ import { Cell, Dictionary, type DictionaryValue, type Slice } from '@ton/core'
 import { SHARED } from './sharedData.ts'
 
 /**
- * The start of mainnet, read from its node archive packages with @ton/core and nothing of ours: what a gateway's
+ * The start of mainnet, read from its node archive packages with @ton/core and without our code: what a gateway's
  * answers are held against. Schemes: block.tlb; packages: the data set's README.
  */
 

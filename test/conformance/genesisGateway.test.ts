@@ -129,7 +129,7 @@ describe.skipIf(!hasShared)(`mainnet's first blocks over HTTP (${NEEDS_SHARED})`
       .flatMap(({ transactions }) => transactions.filter((transaction) => transaction.account === account))
   }
 
-  it('holds the recorded blocks: 99 of the masterchain, 200 of the basechain, 1087 transactions', () => {
+  it('has the recorded blocks: 99 of the masterchain, 200 of the basechain, 1087 transactions', () => {
     expect(masterchain.map(({ id }) => id.seqno)).toEqual(Array.from({ length: 99 }, (_, i) => i + 1))
     expect([basechain.length, history.length]).toEqual([200, 1087])
   })
@@ -257,7 +257,7 @@ describe.skipIf(!hasShared)(`mainnet's first blocks over HTTP (${NEEDS_SHARED})`
     })
   })
 
-  it('gives the transactions of every block in full', async () => {
+  it('returns the transactions of every block in full', async () => {
     await forAll(blocks, async ({ id, transactions }) => {
       const page = await post<{ incomplete: boolean; transactions: ExtTransaction[] }>(
         'getBlockTransactionsExt',
@@ -299,7 +299,7 @@ describe.skipIf(!hasShared)(`mainnet's first blocks over HTTP (${NEEDS_SHARED})`
     expect(seen).toEqual(transactions.map(({ hash }) => hash))
   })
 
-  it('gives the validators’ signatures of every block as its proof file has them', async () => {
+  it('returns the validators’ signatures of every block as in its proof file', async () => {
     await forAll(masterchain.slice(1), async ({ id }) => {
       const answer = await get<{ id: BlockName; signatures: Json[] }>('getMasterchainBlockSignatures', {
         seqno: id.seqno,
@@ -430,12 +430,12 @@ describe.skipIf(!hasShared)(`mainnet's first blocks over HTTP (${NEEDS_SHARED})`
     expect((await get<ConfigInfo>('getConfigParam', { param: 999 })).config.bytes).toBe('')
   })
 
-  it('says that states of 2019 do not count their outbound queues', async () => {
+  it('reports that states of 2019 do not count their outbound queues', async () => {
     const { status, body } = await read(await request('getOutMsgQueueSize', {}))
     expect([status, body.error]).toEqual([500, 'LITE_SERVER_UNKNOWN: no out_msg_queue_size in shard state'])
   })
 
-  it('refuses what is not there yet with the liteserver’s own word', async () => {
+  it('refuses blocks after the head with the liteserver’s own text', async () => {
     const { status, body } = await read(await request('getBlockHeader', { ...MASTERCHAIN, seqno: 100 }))
     expect([status, body.ok, body.code]).toEqual([500, false, 500])
     expect(body.error).toContain('LITE_SERVER_NOTREADY')

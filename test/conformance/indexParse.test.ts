@@ -60,7 +60,7 @@ describe.skipIf(!hasShared)(`what blocks become in the index (${NEEDS_SHARED})`,
     expect(compare(blocks)).toEqual({ blocks: 299, transactions: 1087, messages: 1482, states: 396 })
   })
 
-  test.each(['block-1', 'block-3', 'block-4', 'block-5'])('%s as tongo decoded it', (name) => {
+  test.each(['block-1', 'block-3', 'block-4', 'block-5'])('parses %s as tongo decoded it', (name) => {
     const block = fixtureBlocks().find(({ file }) => file === `tonkeeper-tongo/${name}.boc`)!
     const facts = parseBlock({ ...block.id, fileHash: sha256(block.boc) }, block.boc)
     const expected: TongoBlock = JSON.parse(

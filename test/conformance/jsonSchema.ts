@@ -28,7 +28,7 @@ export type Schema = {
   readonly default?: unknown
 }
 
-/** Keywords that say nothing of a value, and those that are looked at. */
+/** Keywords without meaning for a value, and those that are checked. */
 const KNOWN = new Set([
   ...[
     '$ref',
@@ -71,7 +71,7 @@ function fitsFormat(format: string, value: string | number): boolean {
   return number >= -(1n << width) && number < 1n << width
 }
 
-/** What of `value` is not as `schema` says, each with its path; none if all is. Throws for keywords it doesn't know. */
+/** Returns the differences of `value` from `schema`, each with its path. Throws for unknown keywords. */
 export function faultsOf(document: object, schema: Schema, value: unknown, path = ''): string[] {
   const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword))
   if (unknown) throw new Error(`unknown keyword ${unknown} at ${path}`)

@@ -162,7 +162,7 @@ describe.skipIf(!hasShared)(`mainnet’s genesis over ADNL (${NEEDS_SHARED})`, (
 
   const mc = (seqno: number) => store.findBySeqno({ workchain: -1, shard: FULL_SHARD, seqno })!
 
-  it('begins with mainnet’s zero state', async () => {
+  it('starts with mainnet’s zero state', async () => {
     const { last, init } = await ask('getMasterchainInfo', {})
     expect(last.seqno).toBe(99)
     expect(init.rootHash.toString('base64')).toBe('F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=')

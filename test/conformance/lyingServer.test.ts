@@ -5,8 +5,8 @@ import { ALL_LIES, type Court, newVerdict, openCourt } from '../integration/lite
 import { QUESTIONS } from '../integration/liteserver/lies/questions.ts'
 
 /**
- * Answers with parts that nobody reads. A lie about those parts leaves every question's answer true, and is the only
- * kind that may pass.
+ * Answers with unread parts. A lie about those parts leaves the answer to every question true, and is the only
+ * kind that can pass.
  */
 const UNREAD: Readonly<Record<string, string>> = {
   getMasterchainInfo:
@@ -37,14 +37,14 @@ describe('a liar in front of a whole network', () => {
   it.each(Object.keys(QUESTIONS))('gets no lie about %s accepted', { timeout: 120_000 }, async (question) => {
     const before = verdict.accepted.length
     for (const fn of await court.answersTo(question)) {
-      // A run asks for one proof of its head, so each lie about it occurs once a run: two seeds make two runs.
+      // A run requests one proof of its head, so each lie about it occurs once a run: two seeds make two runs.
       const lies = fn === 'getBlockProof' ? [...ALL_LIES, ...ALL_LIES] : ALL_LIES
       for (const lie of lies) await court.tryLie(question, fn, lie, ++seed, verdict)
     }
     expect(verdict.accepted.slice(before)).toEqual([])
   })
 
-  it('was refused more than a thousand times, and harmless only in what nobody reads', () => {
+  it('was refused more than a thousand times, and harmless only in unread parts', () => {
     expect(verdict.accepted).toEqual([])
     expect(verdict.refused).toBeGreaterThanOrEqual(1000)
     expect(verdict.told).toBe(verdict.refused + verdict.harmless)

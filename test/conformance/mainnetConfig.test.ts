@@ -158,7 +158,7 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
     expect(masterchain.source_fees.fwd_fee).toBe(10_000_000)
   })
 
-  it('answers what is found by running contracts, with both versions of the API', async () => {
+  it('answers requests that run contracts, with both versions of the API', async () => {
     const { alice, erin } = rig.users
     const { crane } = jettonsOf(rig.users)
     const call = { address: account(alice.address), method: 'seqno', stack: [] }

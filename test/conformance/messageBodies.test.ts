@@ -19,7 +19,7 @@ type Recorded = {
 /** Answers of servers that decoded every body; older ones left most of them out. */
 const TRACES = ['toncenter-v3-traces-kit', 'toncenter-v3-traces-mytonwallet']
 
-/** Every message of the recorded traces whose answer says what the body is: each body once. */
+/** Every message of the recorded traces whose answer has a decoded body: each body once. */
 function recordedBodies(): Recorded[] {
   const found = new Map<string, Recorded>()
   for (const directory of TRACES) {
@@ -77,7 +77,7 @@ function messagesIn(value: JsonValue): JsonObject[] {
   return 'message_content' in value ? [value, ...inside] : inside
 }
 
-/** Today's format: whoever wrote it names what it decoded, and has no null for what it knows. */
+/** Today's format: it names decoded bodies, and has no null for known ones. */
 const isToday = ({ decoded }: Recorded) => decoded !== null && '@type' in decoded
 
 describe.skipIf(!hasShared)(`message bodies (${NEEDS_SHARED})`, () => {

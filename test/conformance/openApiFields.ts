@@ -32,7 +32,7 @@ function resolve<T>(document: Document, ref: string): T {
 /** Every field that a schema allows, as `.result{raw.fullAccountState}.balance`. */
 function fieldsOf(document: Document, schema: Schema, path = '', above: readonly string[] = []): string[] {
   if (schema.$ref) {
-    // Stack entries hold stack entries: what stands inside itself was already walked.
+    // Stack entries contain stack entries: a recursive type is visited once.
     if (above.includes(schema.$ref)) return []
     return fieldsOf(document, resolve(document, schema.$ref), path, [...above, schema.$ref])
   }

@@ -27,7 +27,7 @@ const NEVER_SENT = /^\.traces\[\]\.trace\.(in_msg|transaction)(\.|$)/
 
 /** Answers that the document has another record for than the server sends (compatibility-v3 §17). */
 const DOCUMENTED_WRONG: ReadonlySet<string> = new Set(['masterchainBlockShards', 'runGetMethod'])
-/** Beside what is documented (compatibility-v3 §5.3). */
+/** Fields in addition to the documented ones (compatibility-v3 §5.3). */
 const MORE_FIELDS: Readonly<Record<string, RegExp>> = { masterchainBlockShardState: /^\.blocks(\[|$)/ }
 
 describe.skipIf(!hasShared)(`v3's OpenAPI beside the reference's (${NEEDS_SHARED})`, () => {

@@ -179,7 +179,7 @@ describe('v3 on the recorded network', () => {
     expect(found).toBe(94)
   })
 
-  it('shows accounts as they are, and as a transaction left them', async () => {
+  it('shows accounts in their current state, and in the state after a transaction', async () => {
     const counts = { now: 0, deep: 0, before: 0, never: 0 }
     const hashOf = (boc: string) => (boc === '' ? null : Cell.fromBase64(boc).hash().toString('base64'))
     for (const { params, result } of recorded('getAddressInformation')) {
@@ -226,7 +226,7 @@ describe('v3 on the recorded network', () => {
     expect(counts).toEqual({ now: 20, deep: 1, before: 15, never: 1 })
   })
 
-  it('shows wallets', async () => {
+  it('lists wallets', async () => {
     const types = new Set<string>()
     for (const { params, result } of recorded('getWalletInformation')) {
       if (params.seqno !== String(HEAD)) continue

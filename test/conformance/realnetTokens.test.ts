@@ -7,7 +7,7 @@ import { type DetectedIndex, openDetectedIndex } from '../integration/indexer/de
 import { type TokenRow, tokenRows } from './tokenRows.ts'
 import { readRecording, resultOf } from './v2Recording.ts'
 
-/** Contracts of a network that the reference node ran, beside what toncenter's getTokenData says of them. */
+/** Contracts of a network that the reference node ran, compared with toncenter's getTokenData. */
 
 const HEAD = 860
 const NOT_A_TOKEN = 409

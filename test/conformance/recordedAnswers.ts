@@ -20,7 +20,7 @@ import { verifyOneTransaction, verifyTransactions } from '../../src-main/liteser
 import { verifyValidatorStats } from '../../src-main/liteserver/verify/validatorStats.ts'
 import { readRealnetLines } from '../fixtures/recorded.ts'
 
-/** A line of realnet/queries: what the reference liteserver answered. */
+/** A line of realnet/queries: an answer of the reference liteserver. */
 export type Recorded = {
   readonly name: LiteFunctionName
   readonly note: string
@@ -58,7 +58,7 @@ export function verifiers(): Readonly<Partial<Record<LiteFunctionName, Verify>>>
   const links = new LinkVerifier()
   return {
     getAccountState: verifyAccountState,
-    // Its account is a proof itself, of which more can be pruned than the server did.
+    // Its account is a proof itself, which can be pruned further than the server did.
     getAccountStatePrunned: (request, answer) => {
       const { account, ...proved } = verifyAccountStatePruned(request, answer)
       return { ...proved, account: account?.hash(0) }

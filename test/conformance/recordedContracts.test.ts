@@ -10,7 +10,7 @@ import { objectsWith, readJson, recordedContracts, traceFiles } from './recorded
 import { fixtureBlocks } from './sharedBlocks.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 
-/** Contracts of mainnet and testnet as they are recorded, beside what toncenter says of them. */
+/** Recorded contracts of mainnet and testnet, compared with toncenter's results. */
 
 const TIMEOUT = 120_000
 
@@ -55,7 +55,7 @@ const INCOMPLETE = new Set([
   '0:7ABD6C4CD7E44D1E3D293C1F8324F4AF610F69F62966E009662D3442484D3025',
 ])
 
-/** What toncenter said of an account. */
+/** Toncenter's answer about an account. */
 type RecordedFact =
   | { readonly kind: 'jetton_wallet'; readonly owner: string; readonly token: string }
   | { readonly kind: 'nft_item'; readonly owner: string; readonly token: string }
@@ -99,7 +99,7 @@ function recordedFacts(): Map<string, RecordedFact[]> {
   return facts
 }
 
-/** Whom a contract says it belongs to; undefined where it is not verified. */
+/** Returns the detected owner, and master or collection, of a contract; undefined if it is of another kind. */
 function claimOf({ result }: DetectedContract, kind: RecordedFact['kind']) {
   const facts = result.contracts.find((contract) => contract.kind === kind)
   if (!facts) return undefined
@@ -129,7 +129,7 @@ describe.skipIf(!hasShared)(`contracts of real networks (${NEEDS_SHARED})`, () =
     detected = await detectContracts(recordedContracts())
   }, TIMEOUT)
 
-  it('are all looked at, and counted by what they are', () => {
+  it('are all read, and counted by kind', () => {
     expect(detected.size).toBe(6_933)
     const results = [...detected.values()].map(({ result }) => result)
     const kinds = results.flatMap(({ contracts }) => contracts.map(({ kind }) => kind))
@@ -140,7 +140,7 @@ describe.skipIf(!hasShared)(`contracts of real networks (${NEEDS_SHARED})`, () =
     expect(countBy(interfaces)).toEqual(INTERFACES)
   })
 
-  it('are what toncenter says, or wait for the very master or collection that it names', () => {
+  it("equal toncenter's results, or wait for the master or collection that it names", () => {
     const counts = { verified: 0, waiting: 0, incomplete: 0 }
     for (const [address, facts] of recordedFacts()) {
       const contract = detected.get(address)

@@ -118,7 +118,7 @@ function newestOf(accounts: readonly RecordedAccount[]): Map<string, RecordedAcc
   return newest
 }
 
-/** The shard states of a file: its roots, and what its Merkle proofs show. */
+/** Returns the shard states of a file: its roots, and those in its Merkle proofs. */
 function shardStates(path: string): Cell[] {
   const roots = parseBoc(readShared(path), { lenient: true })
   const shown = roots.flatMap((root) => (root.type === CellType.MerkleProof ? root.refs : [root]))
@@ -131,7 +131,7 @@ function shardAccount(base64: string): ShardAccount {
   return parseCell(parseBocRoot(Buffer.from(base64, 'base64')), 'ShardAccount', loadShardAccount)
 }
 
-/** None for an account of which the file does not show everything, or that does not exist. */
+/** Returns the account; nothing if the file does not show it completely, or if it does not exist. */
 function recorded(file: string, { account, lastTransHash, lastTransLt }: ShardAccount): RecordedAccount[] {
   if (account.level() > 0) return []
   const addr = openAccount(account)?.addr

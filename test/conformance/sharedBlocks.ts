@@ -11,7 +11,7 @@ export function readShared(path: string): Buffer {
   return readMaybeZipped(join(SHARED, path))
 }
 
-/** A recorded whole block and what the data set's manifest says of it. */
+/** A recorded whole block and its entry in the data set's manifest. */
 export type FixtureBlock = {
   readonly file: string
   readonly boc: Buffer
@@ -61,7 +61,7 @@ export function fixtureBlocks(): FixtureBlock[] {
 
 export const GENESIS = 'fixtures/rsquad-ton-rust-node/genesis'
 
-/** An entry of a node's archive package; `id` is what its name says. */
+/** An entry of a node's archive package; `id` is read from its name. */
 export type PackageFile = {
   readonly kind: 'block' | 'proof' | 'prooflink'
   readonly id: BlockIdExt

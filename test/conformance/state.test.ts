@@ -41,7 +41,7 @@ type Recorded = {
   readonly workchain: number
   readonly seqno: number
   readonly root?: string
-  /** How much of each dictionary the file shows; 'pruned' where nothing of it. */
+  /** The shown part of each dictionary; 'pruned' if it is not shown. */
   readonly accounts?: number | 'pruned'
   readonly queue?: number | 'pruned'
   readonly libraries?: number | 'pruned'
@@ -151,7 +151,7 @@ const DAMAGED: readonly Recorded[] = [
 const SHARD_STATE_TAGS = [0x9023afe2, 0x5f327da5]
 const cache = new Map<string, Cell[]>()
 
-/** All ShardStates in a file: its roots, and what its Merkle proofs show. */
+/** Returns all ShardStates in a file: its roots, and those in its Merkle proofs. */
 function statesIn(path: string): Cell[] {
   const roots = parseBoc(readMaybeZipped(recordedFile(path)), { lenient: true })
   const shown = roots.flatMap((root) => (root.type === CellType.MerkleProof ? root.refs : [root]))
@@ -282,7 +282,7 @@ describe.skipIf(!hasShared)(`pruned states of mainnet (${NEEDS_SHARED})`, () => 
     expect(entries.length).toBe(it.accounts)
     for (const { key, value, extra } of entries) {
       const set = accounts.set(key, value, extra)
-      // The level-0 hash is that of the whole state: what was shown of the sums may be pruned now.
+      // The level-0 hash is that of the whole state: shown parts of the sums can be pruned now.
       expect(set.root?.hash(0)).toEqual(accounts.root?.hash(0))
       expect(set.extra.balance.coins).toBe(accounts.extra.balance.coins)
     }

@@ -101,7 +101,7 @@ describe('TL against recorded data', () => {
     }
   })
 
-  test('the recorded unknown constructor gives the error that the reference node answers', () => {
+  test('the recorded unknown constructor causes the error that the reference node answers', () => {
     const recorded = queries.find((query) => query.function === '(unknown constructor)')
     const thrown = captured(() => liteQuery.decodeLiteQuery(Buffer.from(recorded?.request ?? '', 'base64')))
 
@@ -156,7 +156,7 @@ describe.skipIf(!hasShared)(`TL of mainnet's liteservers (${NEEDS_SHARED})`, () 
   })
 })
 
-/** The table's functions differ in type, so one by its name takes what it gave. */
+/** The table's functions differ in type, so a function that is read by name accepts only its own results. */
 function reencodeResponse(name: LiteFunctionName, data: Buffer): Buffer {
   const fn = liteApi[name] as {
     decodeResponse(data: Buffer): unknown

@@ -202,7 +202,7 @@ describe('v2 answers on the recorded network', () => {
     }
   }
 
-  it.each(names)('%s', async (name) => {
+  it.each(names)('answers %s as recorded', async (name) => {
     for (const line of lines.filter(({ method }) => operationOf(method) === name)) {
       await compare(line).catch((error: Error) => {
         const { path, init } = requestOf(line)

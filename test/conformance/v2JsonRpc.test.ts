@@ -33,7 +33,7 @@ describe('JSON-RPC on the recorded network', () => {
 
   const named = lines.map((line) => [line.body ?? JSON.stringify(line.params).slice(0, 120), line] as const)
 
-  it.each(named)('%s', async (_name, line) => {
+  it.each(named)('answers %s as recorded', async (_name, line) => {
     const { path, init } = requestOf(line)
     const response = await fetch(gateway.url + path, init)
     const body = (await response.json()) as JsonObject
@@ -54,7 +54,7 @@ describe('JSON-RPC on the recorded network', () => {
   it('covers what was recorded', () => expect(lines).toHaveLength(29))
 })
 
-/** compatibility-v2 §1.5: the reference doesn't echo; the documentation says that it does. */
+/** compatibility-v2 §1.5: the reference does not echo, in contrast to its documentation. */
 function expectEcho({ params }: Recorded, body: JsonObject): void {
   const call: Call = typeof params === 'object' && params !== null && !Array.isArray(params) ? params : {}
   if (call.id === undefined) expect(body).not.toHaveProperty('id')

@@ -23,7 +23,7 @@ const MISSING: readonly (readonly [operation: RegExp, field: RegExp, text: strin
   [/^getShardBlockProof$/, /^seqno$/, 'seqno required'],
 ]
 
-/** Of entries of a stack: the recorded text, what it stands at, and ours. */
+/** Entries of a stack: the recorded text, its position, and our text. */
 const STACK: readonly (readonly [
   recorded: RegExp,
   text: (found: RegExpExecArray, line: Recorded) => string,
@@ -76,7 +76,7 @@ export function ownText(line: Recorded): string | RegExp | undefined {
     const missing = MISSING.find(([name, fields]) => name.test(operation) && fields.test(field))
     return missing?.[2] ?? `failed to parse ${field}`
   }
-  // The reference says so of a shard in its GET form.
+  // The reference's text for a shard in its GET form.
   if (field === 'shard' && BLOCK_FIELDS.test(operation)) return 'failed to parse workchain'
   return `failed to parse ${field}`
 }

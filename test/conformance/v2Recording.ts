@@ -58,7 +58,7 @@ function bodyText(params: JsonValue): string {
   return `{${fields.join(',')}}`
 }
 
-/** `A x 1100000` stands for a text that nobody keeps. */
+/** `A x 1100000` stands for a text that is too long to be stored. */
 function wholeParams(params: JsonObject): JsonObject {
   const entries = Object.entries(params).map(([name, value]) => {
     const long = typeof value === 'string' ? value.match(/^(\w) x (\d+)$/) : null
@@ -78,7 +78,7 @@ export function requestOf(line: Recorded): { readonly path: string; readonly ini
   for (const [name, value] of Object.entries(line.params)) {
     for (const item of Array.isArray(value) ? value : [value]) query.append(name, textOf(item))
   }
-  // Recorded as a word, because nobody keeps 9000 times the same letter.
+  // Recorded in a short form instead of 9000 equal letters.
   const long = query.get('address')?.match(/^(\w) x (\d+)$/)
   if (long) query.set('address', (long[1] ?? '').repeat(Number(long[2])))
   const text = query.toString()

@@ -17,7 +17,7 @@ type Document = {
   readonly components: object
 }
 
-/** Served by the reference without being documented: what they answer like. */
+/** Undocumented operations of the reference, with the documented ones that have the same answers. */
 const UNDOCUMENTED: Readonly<Record<string, string>> = {
   shards: 'getShards',
   sendBocReturnHashNoError: 'sendBocReturnHash',
@@ -69,10 +69,13 @@ describe.skipIf(!hasShared)(`answers beside the reference's schemas (${NEEDS_SHA
     expect(faultsOf(document, schema, more)).toEqual(['.result[0].more: not documented'])
   })
 
-  it.each(['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError'])('%s', async (name) => {
-    await expectDocumented(name, { boc: await scene.order() })
-    await scene.makeBlock()
-  })
+  it.each(['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError'])(
+    'the answer of %s is documented',
+    async (name) => {
+      await expectDocumented(name, { boc: await scene.order() })
+      await scene.makeBlock()
+    },
+  )
 
   it('every account of the scenario is documented as it is', async () => {
     const names = [

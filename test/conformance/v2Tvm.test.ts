@@ -23,7 +23,7 @@ import {
 import { TVM_OPERATIONS } from './v2TvmOperations.ts'
 
 /**
- * What runs or sends messages, and what is found by running: the gateway on the recorded network against the
+ * Operations that run contracts or send messages: the gateway on the recorded network against the
  * answers of toncenter's own C++ server. As in v2.test.ts every line must be equal, or one of the deviations.
  */
 
@@ -50,7 +50,7 @@ const isMethod = (line: Recorded, ...methods: string[]) => methods.includes(oper
 const LOCATES = ['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx']
 const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
 
-/** storage_fee grows with the time of the head, which is another one here; gas_fee also with what happened since. */
+/** storage_fee grows with the time of the head, which differs here; gas_fee also with later transactions. */
 function withoutTime(result: unknown): unknown {
   return JSON.parse(JSON.stringify(result), (key, value) => (key === 'storage_fee' ? undefined : value))
 }
@@ -176,7 +176,7 @@ describe('v2 runs on the recorded network', () => {
     expect(operation?.result.safeParse(answer.body.result).error).toBeUndefined()
   }
 
-  it.each([...TVM_OPERATIONS])('%s', async (name) => {
+  it.each([...TVM_OPERATIONS])('answers %s as recorded', async (name) => {
     for (const line of lines.filter(({ method }) => operationOf(method) === name)) {
       await compare(line).catch((error: Error) => {
         const { path, init } = requestOf(line)

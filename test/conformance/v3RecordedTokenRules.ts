@@ -1,6 +1,6 @@
 import type { Difference, Json, Question } from './v3Recorded.ts'
 
-/** What the README of the recording says not to compare, and where we want another answer than the reference gives. */
+/** Fields that the recording's README excludes, and answers that differ from the reference on purpose. */
 export const RULES: Readonly<Record<string, (difference: Difference, question: Question) => boolean>> = {
   'payloads are not decoded: the decoder of the reference was not built': ({ path, theirs }) =>
     /\.decoded_(custom|forward)_payload$/.test(path) && theirs === null,

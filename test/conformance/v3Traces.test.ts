@@ -8,7 +8,7 @@ import { indexFacts } from '../unit/store/queries/sampleIndex.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 import { factsOf, type Recorded } from './v3RecordedFacts.ts'
 
-/** Traces as toncenter served them, put into the index as facts and asked for again. */
+/** Traces as toncenter served them, written to the index as facts and requested again. */
 
 const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
 
@@ -57,7 +57,7 @@ function isOldDecoding(value: Recorded): boolean {
   return 'data' in value && 'type' in value && Object.keys(value).length === 2
 }
 
-/** Why recordings differ from what is served, and where each reason counts. */
+/** Reasons why recordings differ from our answers, with the fields that each one explains. */
 const REASONS: Readonly<Record<string, (difference: Difference) => boolean>> = {
   'actions are not derived yet': ({ path, served }) =>
     path === '.actions' || (path === '.trace_info.classification_state' && served === 'unclassified'),
@@ -104,7 +104,7 @@ describe.skipIf(!hasShared)(`recorded traces are served as toncenter served them
   const answers = hasShared ? ANSWERS.flatMap(recordings) : []
   const given = hasShared ? recordings('traces/given') : []
 
-  test.each(answers)('$name', ({ read }) => {
+  test.each(answers)('the answers in $name', ({ read }) => {
     for (const trace of read().traces ?? []) {
       const transactions: Recorded[] = Object.values(trace.transactions)
       // Emulated ones were in no block.
@@ -113,7 +113,7 @@ describe.skipIf(!hasShared)(`recorded traces are served as toncenter served them
     }
   })
 
-  test.each(given)('$name', ({ read }) => {
+  test.each(given)('the trace in $name', ({ read }) => {
     const { trace, trace_id, external_hash, transactions } = read()
     const whole = transactions.map(
       ({ account_state_hash_before, account_state_hash_after, ...transaction }: Recorded) => ({

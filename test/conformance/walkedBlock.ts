@@ -15,7 +15,7 @@ import {
 } from '@ton/core'
 
 /**
- * A whole block read with @ton/core and nothing of ours (schemes: block.tlb): what the index's facts are held against.
+ * A whole block read with @ton/core and without our code (schemes: block.tlb), to compare the index's facts with.
  * Hashes and addresses are hex; a cell is given by its hash.
  */
 export type WalkedBlock = {
@@ -256,7 +256,7 @@ function walkExtra({ other }: CurrencyCollection): Readonly<Record<number, bigin
   return other && other.size > 0 ? Object.fromEntries(other) : undefined
 }
 
-/** ShardAccounts of a state, or of what an update shows of it: pruned branches are passed over. */
+/** Returns ShardAccounts of a state, or of the part that an update shows: pruned branches are skipped. */
 function walkStates(state: Cell, workchain: number, touched: ReadonlySet<string>): WalkedState[] {
   if (touched.size === 0) return []
   const shardAccount = readOnly((slice) => {
@@ -279,7 +279,7 @@ type ShardAccount = { readonly cell: Cell; readonly lastTransHash: Buffer; reado
 
 export function walkState(account: string, { cell, lastTransHash, lastTransLt }: ShardAccount): WalkedState {
   const { balance, state } = loadAccount(cell.beginParse().skip(1)).storage
-  // The dictionary may be pruned, which @ton/core passes over.
+  // The dictionary can be pruned, which @ton/core skips.
   const slice = cell.beginParse().skip(1)
   slice.loadAddress()
   loadStorageInfo(slice)

@@ -23,7 +23,7 @@ export function transactionsOf(block: Cell): readonly WalkedTransaction[] {
 }
 
 /**
- * Every block and transaction that v3 lists, page by page, must be one that the walk found, and none may be missing:
+ * Every block and transaction that v3 lists, page by page, must be one that the walk found, and none must be missing:
  * fees, phases, states, links to the one before, and messages.
  */
 export async function expectWalked(url: string, walk: readonly WalkedTransactions[]): Promise<number> {

@@ -18,7 +18,7 @@ const MAX_BYTES = 150_000
 const VIEWPORT = { width: 1200, height: 760 }
 /** The same chain on every machine; blocks on demand only, so that nothing changes while the picture is taken. */
 const OPTIONS = ['--seed', 'screenshots', '--traffic', 'off', '--block-interval', '0']
-/** Users of the scenario, who get coins last: those are the newest actions. */
+/** Users of the scenario that receive coins last: those are the newest actions. */
 const USERS = ['alice', 'bob', 'carol', 'dave', 'erin']
 const NANO = 1_000_000_000
 /** Transactions of the trace. */

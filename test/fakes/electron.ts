@@ -1,6 +1,6 @@
 /**
  * A fake of the few parts of `electron` that src-main/desktop uses: the real module needs Electron's binary,
- * which these tests can't have. It records what was asked of it and lets a test play the other side. Typed
+ * which these tests can't have. It records the calls and lets a test trigger events. Typed
  * against electron's own declarations where a wrong shape would matter.
  */
 import { EventEmitter } from 'node:events'
@@ -33,7 +33,7 @@ export class FakeWebContents extends EventEmitter {
   send(...message: unknown[]) {
     this.sent.push(message)
   }
-  /** Plays a navigation and tells whether it was allowed. */
+  /** Simulates a navigation and returns whether it was allowed. */
   navigate(kind: 'will-navigate' | 'will-redirect' | 'will-frame-navigate', url: string): boolean {
     let allowed = true
     this.emit(kind, {

@@ -9,7 +9,7 @@ export const TOLK_SOURCES = join(import.meta.dirname, '../../src-main/devnet/sce
 /** Sources that are made of the compiled code of another contract: `<name>Code.tolk`, a function that returns it. */
 const EMBEDDED: Readonly<Record<string, string>> = { 'multisigOrderCode.tolk': 'multisigOrder' }
 
-/** The code of `<name>.tolk`. Throws what the compiler says. */
+/** Compiles `<name>.tolk`. Throws the compiler's message. */
 export async function compileTolk(name: string): Promise<Cell> {
   const generated = new Map<string, string>()
   for (const [file, contract] of Object.entries(EMBEDDED)) {

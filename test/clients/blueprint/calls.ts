@@ -69,7 +69,7 @@ async function run({ api, packages }: ClientArguments): Promise<void> {
   console.log(JSON.stringify(comparison.tally()))
 }
 
-/** Blueprint's interface to a terminal, of which the calls here need nothing. */
+/** Blueprint's interface to a terminal, which the calls here do not need. */
 const silentUi = {
   write: () => undefined,
   prompt: async () => true,

@@ -123,7 +123,7 @@ console.log(JSON.stringify(outcomes))
 `
 }
 
-/** What of an outcome is not as the document says. */
+/** Returns the differences of an outcome from the document. */
 function faultsOf(
   { documents, operations }: Documents,
   call: DocumentCall,

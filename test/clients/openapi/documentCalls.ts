@@ -60,7 +60,7 @@ function callOf(api: Api, { method, path, operation }: DocumentedOperation): Doc
   }
 }
 
-/** What is pending is asked for right after the message was sent. */
+/** Pending transactions are requested right after the message was sent. */
 function inOrder(calls: readonly DocumentCall[]): DocumentCall[] {
   const isLast = ({ id }: DocumentCall) => LAST.indexOf(id)
   return calls.toSorted((a, b) => isLast(a) - isLast(b))

@@ -13,7 +13,7 @@ const ACCOUNTS = 30
 async function run({ api, packages, blocks }: ClientArguments): Promise<void> {
   const entry = join(packages, 'node_modules/ton-center-v3/dist/index.js')
   const { default: TonCenterV3 } = (await import(pathToFileURL(entry).href)) as V2Result
-  // The package knows no other server than toncenter's; without access control any key is accepted.
+  // The package supports no server but toncenter's; without access control any key is accepted.
   const client = Object.assign(new TonCenterV3({ apiKey: 'none' }), { api: new URL(`${api}/api/v3/`) })
   const comparison = new Comparison(api)
   const tokenData = (address: string) => comparison.v2('getTokenData', { address })

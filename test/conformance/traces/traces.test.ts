@@ -13,7 +13,7 @@ import {
 
 /** Columns of our rows that the recorded rows do not have. */
 const UNRECORDED = ['trace_external_hash_norm']
-/** Recorded without what a basic row has beside. */
+/** Fields of a basic row that are not recorded. */
 const UNRECORDED_BASIC = [...UNRECORDED, 'ton_transfer_data', 'value_extra_currencies', 'ancestor_type']
 
 describe.skipIf(!hasShared)(`recorded traces (${NEEDS_SHARED})`, () => {
@@ -75,7 +75,7 @@ function rowDifferences(
   return [...found, ...[...byId.values()].map((row) => `not recorded: ${row.type} ${row.action_id}`)]
 }
 
-/** The recorded rows leave out what is empty. */
+/** The recorded rows leave out empty fields. */
 function recordedPart(row: JsonRecord, unrecorded: readonly string[]): JsonRecord {
   const isEmpty = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.keys(value).length === 0

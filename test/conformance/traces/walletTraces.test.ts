@@ -20,7 +20,7 @@ type Recorded = {
   readonly metadata?: Readonly<Record<string, { readonly token_info?: readonly JsonRecord[] }>>
 }
 
-/** Emulated messages are recorded without extra currencies, which docs/actions §6 says are `{}` there. */
+/** Emulated messages are recorded without extra currencies, which are `{}` there (docs/actions §6). */
 const EMULATED = 'call_contract: details.extra_currencies: {}, expected null'
 
 const EMULATED_TRANSFER = 'ton_transfer: details.value_extra_currencies: {}, expected null'
@@ -79,7 +79,7 @@ function readRecorded(file: string): Recorded {
   return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
 }
 
-/** The traces of an answer, with what its metadata says of their contracts. */
+/** The traces of an answer, with the metadata of their contracts. */
 function tracesOf(recorded: Recorded) {
   const traces = recorded.traces ?? [recorded as unknown as JsonRecord & { actions: RecordedAction[] }]
   return traces.map((trace) => ({

@@ -41,6 +41,7 @@ test('the window shows the explorer from the gateway and stays on its origin', a
     const isolated = await window.evaluate(() => 'require' in globalThis || 'process' in globalThis)
     expect(isolated).toBe(false)
     await window.evaluate("location.href = 'http://example.invalid/'")
+    // No event shows that a navigation was refused.
     await window.waitForTimeout(500)
     expect(new URL(window.url()).origin).toBe(origin)
   } finally {

@@ -55,7 +55,7 @@ test('a key is made, shown once, lets its owner in, and is revoked', async ({
   expect(await ask(devnet.url, { 'X-API-Key': 'f'.repeat(64) })).toEqual([401, 'API key does not exist'])
   await ask(devnet.url)
   expect(await ask(devnet.url)).toEqual([429, 'Ratelimit exceeded'])
-  // The reference asks as any program does, not with the pass of our pages.
+  // The reference sends requests as any client does, not with the pass of our pages.
   consoleGuard.allow(/escaping deep link whitespace/)
   await page.goto('/docs#getMasterchainInfo')
   const section = page.locator('[id$="-getMasterchainInfo_get"]')

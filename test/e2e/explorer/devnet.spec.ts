@@ -110,7 +110,7 @@ test('a snapshot brings everything back, and nothing later is shown any more', a
   devnet,
   consoleGuard,
 }) => {
-  // What is asked of the chain while it is replaced may find nothing.
+  // Requests during the replacement of the chain can fail.
   consoleGuard.allowFailedRequests()
   const account = `0:${'5e'.repeat(32)}`
   // Some nanoton of it go to storage.

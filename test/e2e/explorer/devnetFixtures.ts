@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const START_MS = 120_000
 const STOP_MS = 15_000
 
-/** A started program and the address that it told. */
+/** A started program and the address that it printed. */
 type Running = { readonly url: string; readonly child: ChildProcess }
 
 async function start(dataDir: string): Promise<Running> {

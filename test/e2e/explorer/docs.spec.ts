@@ -64,7 +64,7 @@ test('a POST keeps every digit of its body', async ({ page }) => {
   await openDocs(page, '/docs')
   const section = sectionOf(page, 'getBlockHeader_post')
   await section.locator('.opblock-summary-control').click()
-  // As a number it exceeds what a double holds.
+  // As a number it exceeds the range of a double.
   await section.locator('textarea').fill('{"workchain": -1, "shard": -9223372036854775808, "seqno": 3}')
   const { status, body } = await execute(section)
   expect(status).toBe('200')

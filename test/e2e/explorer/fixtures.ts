@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from 'playwright/test'
 
 export { expect }
 
-/** Accounts of the sample network (test/e2e reads what realnet's README tells of them). */
+/** Accounts of the sample network (realnet's README describes them). */
 export const WALLET_V4 = 'UQARtE5Dp4oWhs3HeYdbFNdqCW8dD8wPf5ar2csBzwDzZvrH'
 export const WALLET_V4_RAW = '0:11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366'
 export const UNINITIALIZED_RAW = '0:a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5'

@@ -6,7 +6,7 @@ import { hexOf } from './fixtures.ts'
 
 export { expect, test }
 
-/** An operation of v3, as any client asks it. */
+/** Sends a v3 request as a client does. */
 export async function askV3<Name extends V3Name>(
   { url }: DevnetApi,
   name: Name,

@@ -109,10 +109,10 @@ test('what is not indexed is said to be so, with a way to have it', async ({
   const response = await ordered
   expect(response.ok()).toBe(true)
   expect(response.request().postDataJSON()).toEqual({ account: expect.stringMatching(/^UQ/) })
-  // A small history is there at once, and the list is asked for again.
+  // A small history is indexed at once, and the list is requested again.
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.goto('/index')
-  // Other tests on this devnet may have ordered it too.
+  // Other tests on this devnet can have requested it too.
   await expect(page.getByRole('row').filter({ hasText: 'done' }).first()).toBeVisible()
 })
 

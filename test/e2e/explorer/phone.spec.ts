@@ -33,7 +33,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 /**
  * Script of the page that names the elements that stick out of the window, or out of a box that hides what sticks out. A box that scrolls, or
- * that ends its text with an ellipsis, shows what does not fit in another way.
+ * that ends its text with an ellipsis, shows the rest in another way.
  */
 const OVERFLOWING = `(() => {
   const width = document.documentElement.clientWidth

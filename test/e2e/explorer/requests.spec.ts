@@ -46,7 +46,7 @@ function requestedNames(paths: readonly string[]): string[] {
 
 test.beforeEach(({ devnet }) => indexed(devnet))
 
-/** Requests without the polls, of which a slow machine sees more. */
+/** Requests without the polls, whose number depends on the machine's speed. */
 function withoutPolls(paths: readonly string[]): string[] {
   return paths.filter((path) => !['/api/tonscope/status', '/api/tonscope/index'].includes(path))
 }

@@ -62,7 +62,7 @@ test('a message is looked into, estimated, sent and followed', async ({ page, de
   await expect(link).toBeVisible()
   await shoot(page, 'send-taken-in')
 
-  // Once more: the wallet refuses its old seqno, and the node tells what the machine logged.
+  // Once more: the wallet refuses its old seqno, and the node returns the TVM's log.
   await message.getByRole('button', { name: 'Send again' }).click()
   const alert = message.getByRole('alert')
   await expect(alert).toContainText('exit 33')

@@ -45,7 +45,7 @@ test('the list stands still while it is used', async ({ page, devnet }) => {
   await devnet.call('faucet', { address: STRANGER, amount: '1000000000', comment: 'meanwhile' })
   await expect(list.getByRole('button', { name: /\d+ new blocks?/ })).toBeVisible()
   await expect(list.getByText('meanwhile')).toHaveCount(0)
-  // The first press may come before this window knows the gift's block.
+  // The first press can come before this window has received the gift's block.
   await expect(async () => {
     await list.getByRole('button', { name: /\d+ new blocks?/ }).click({ timeout: 3_000 })
     const gifts = list.getByRole('listitem').filter({ hasText: 'comment meanwhile' })
