@@ -62,8 +62,10 @@ describe('tonscope serve', () => {
   it('stops although a client keeps its connection and a request open', async () => {
     const program = await serveSample()
     const socket = connect(program.port, '127.0.0.1').on('error', () => {})
-    socket.write('POST /api/v2/getMasterchainInfo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{')
+    const head = `POST /api/v2/getMasterchainInfo HTTP/1.1\r\nHost: 127.0.0.1:${program.port}\r\n`
+    socket.write(`${head}Content-Length: 9\r\n\r\n{`)
     await fetch(`${program.url}/healthz`)
+    expect(socket.bytesRead).toBe(0)
     program.kill('SIGTERM')
     const { code, stderr } = await program.ended
     socket.destroy()
