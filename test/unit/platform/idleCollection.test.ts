@@ -7,19 +7,19 @@ describe('collectWhenIdle', () => {
   const open: Disposable[] = []
   afterEach(() => {
     for (const collection of open.splice(0)) collection[Symbol.dispose]()
+    vi.useRealTimers()
   })
 
   /** A heap that collecting reduces to `alive`, of a thread that is idle unless `busy` is changed. */
   function heap(bytes: number, alive: number, busy = 0) {
-    const state = { bytes, alive, busy, collections: 0, looks: 0 }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const state = { bytes, alive, busy, collections: 0, shrunk: 0 }
     open.push(
       collectWhenIdle({
         intervalMs: 1,
         utilization: () => state.busy,
-        heapBytes: () => {
-          state.looks++
-          return state.bytes
-        },
+        heapBytes: () => state.bytes,
+        shrink: () => state.shrunk++,
         collect: () => {
           state.collections++
           state.bytes = state.alive
@@ -29,71 +29,69 @@ describe('collectWhenIdle', () => {
     return state
   }
 
-  it('collects once after load, and again only when the heap has grown', async () => {
+  it('collects once after load, and again only when the heap has grown', () => {
     const state = heap(100 * MB, 40 * MB)
-    await vi.waitFor(() => expect(state.collections).toBe(1))
+    vi.advanceTimersByTime(5)
+    expect(state.collections).toBe(1)
     state.bytes = 44 * MB
-    const { looks } = state
-    await vi.waitFor(() => expect(state.looks).toBeGreaterThan(looks + 3))
+    vi.advanceTimersByTime(5)
     expect(state.collections).toBe(1)
     state.bytes = 50 * MB
-    await vi.waitFor(() => expect(state.collections).toBe(2))
-  })
-
-  it('collects once without growth where something large was dropped', async () => {
-    const state = heap(100 * MB, 40 * MB)
-    await vi.waitFor(() => expect(state.collections).toBe(1))
-    expectGarbage()
-    await vi.waitFor(() => expect(state.collections).toBe(2))
-    const { looks } = state
-    await vi.waitFor(() => expect(state.looks).toBeGreaterThan(looks + 3))
+    vi.advanceTimersByTime(5)
     expect(state.collections).toBe(2)
   })
 
-  it('shrinks caches each time the thread becomes idle', async () => {
-    let shrunk = 0
-    const shrink = () => {
-      shrunk++
-    }
-    let busy = 0
-    open.push(
-      collectWhenIdle({
-        intervalMs: 1,
-        shrink,
-        heapBytes: () => 0,
-        collect: () => {},
-        utilization: () => busy,
-      }),
-    )
-    await vi.waitFor(() => expect(shrunk).toBe(1))
-    busy = 1
-    let looks = 0
-    open.push(collectWhenIdle({ intervalMs: 1, utilization: () => looks++ }))
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(5))
-    expect(shrunk).toBe(1)
-    busy = 0
-    await vi.waitFor(() => expect(shrunk).toBe(2))
+  it('collects once without growth after a large object was dropped', () => {
+    const state = heap(100 * MB, 40 * MB)
+    vi.advanceTimersByTime(5)
+    expectGarbage()
+    vi.advanceTimersByTime(5)
+    expect(state.collections).toBe(2)
   })
 
-  it('collects under a steady load only when the heap has grown by half', async () => {
+  it('shrinks caches each time the thread becomes idle', () => {
+    const state = heap(0, 0)
+    vi.advanceTimersByTime(5)
+    expect(state.shrunk).toBe(1)
+    state.busy = 1
+    vi.advanceTimersByTime(5)
+    expect(state.shrunk).toBe(1)
+    state.busy = 0
+    vi.advanceTimersByTime(5)
+    expect(state.shrunk).toBe(2)
+  })
+
+  it('collects under a steady load only when the heap has grown by half', () => {
     const state = heap(100 * MB, 40 * MB, 0.3)
-    await vi.waitFor(() => expect(state.collections).toBe(1))
+    vi.advanceTimersByTime(5)
+    expect(state.collections).toBe(1)
     state.bytes = 59 * MB
-    const { looks } = state
-    await vi.waitFor(() => expect(state.looks).toBeGreaterThan(looks + 3))
+    vi.advanceTimersByTime(5)
     expect(state.collections).toBe(1)
     state.bytes = 60 * MB
-    await vi.waitFor(() => expect(state.collections).toBe(2))
+    vi.advanceTimersByTime(5)
+    expect(state.collections).toBe(2)
   })
 
-  it('does not collect in a busy thread', async () => {
+  it('does not collect in a busy thread', () => {
     const state = heap(100 * MB, 40 * MB, 0.5)
-    let intervals = 0
-    open.push(collectWhenIdle({ intervalMs: 1, utilization: () => intervals++ }))
-    await vi.waitFor(() => expect(intervals).toBeGreaterThan(5))
+    vi.advanceTimersByTime(5)
     expect(state.collections).toBe(0)
     state.busy = 0
-    await vi.waitFor(() => expect(state.collections).toBe(1))
+    vi.advanceTimersByTime(5)
+    expect(state.collections).toBe(1)
+  })
+
+  it('does not count the time of a collection as load', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let calls = 0
+    const utilization = () => {
+      calls++
+      return 0
+    }
+    open.push(collectWhenIdle({ intervalMs: 1, utilization, heapBytes: () => 9 * MB, collect: () => {} }))
+    vi.advanceTimersByTime(1)
+    expect(calls).toBe(2)
   })
 
   it('returns memory to the system', async () => {
