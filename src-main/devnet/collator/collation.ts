@@ -1,18 +1,14 @@
-import { Address, beginCell, type Cell, type CurrencyCollection } from '@ton/core'
+import { Address, type Cell, type CurrencyCollection } from '@ton/core'
 import { loadCommonMsgInfo } from '../../chain/block/commonMsgInfo.ts'
-import { type InMsg, storeInMsg } from '../../chain/block/inMsg.ts'
+import type { InMsg } from '../../chain/block/inMsg.ts'
 import { accountOf, type MsgAddressInt } from '../../chain/block/msgAddress.ts'
-import { type MsgEnvelope, storeMsgEnvelope } from '../../chain/block/msgEnvelope.ts'
 import type { MsgMetadata } from '../../chain/block/msgMetadata.ts'
 import type { OutMsg } from '../../chain/block/outMsg.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
-import { loadTransaction, type Transaction } from '../../chain/block/transaction.ts'
 import type { BlockLimits } from '../../chain/config/blockLimits.ts'
-import { finishCell } from '../../chain/hashmap/finishCell.ts'
-import { accountCell } from '../../chain/state/account.ts'
 import { type EnqueuedMsg, type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
 import type { ShardAccount, ShardAccounts } from '../../chain/state/shardAccounts.ts'
-import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
+import { openCell, TlbError } from '../../chain/tlb.ts'
 import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import type {
   ExecutedTransaction,
@@ -21,12 +17,14 @@ import type {
 } from '../executor/transactionExecutor.ts'
 import { type AddressPrefix, prefixOf, shardCovers } from './addressPrefix.ts'
 import { BlockLoad } from './blockLoad.ts'
+import { arrivedEnvelope, envelopeCell, inMsgCell, nextMetadata } from './envelopes.ts'
 import type { Delivered, InboundMessage } from './neighbours.ts'
 import { type NewMessage, NewMessages } from './newMessages.ts'
 import { compareLtHash } from './processed.ts'
 import type { QueuedMessage } from './queuedMessage.ts'
 import { nextHop, routePrefix } from './routing.ts'
 import { specialMessage } from './specialMessage.ts'
+import { type Executed, type TouchedAccount, TouchedAccounts } from './touchedAccounts.ts'
 
 /** The start of a block. */
 export type CollationStart = {
@@ -44,28 +42,8 @@ export type CollationStart = {
   readonly blackhole?: Buffer | undefined
 }
 
-/** An account that the block changes. */
-export type TouchedAccount = {
-  readonly accountId: Buffer
-  /** The Account cells before the block and now. */
-  readonly before: Cell
-  readonly now: ShardAccount
-  readonly transactions: readonly { readonly lt: bigint; readonly cell: Cell }[]
-  /** Lt of its last transaction: a deleted account does not have it. */
-  readonly endLt: bigint
-}
-
 /** (lt, hash) of the last internal message that was processed. */
 export type MessageRef = { readonly lt: bigint; readonly hash: Buffer }
-
-const NO_ACCOUNT: ShardAccount = {
-  account: accountCell(undefined),
-  lastTransHash: Buffer.alloc(32),
-  lastTransLt: 0n,
-}
-
-/** Address in the destination's shard: no hop is left. */
-const ARRIVED = { kind: 'regular', useDestBits: 96 } as const
 
 const ALREADY_IN_BLOCK: RefusedMessage = {
   kind: 'refused',
@@ -73,8 +51,6 @@ const ALREADY_IN_BLOCK: RefusedMessage = {
   exitCode: undefined,
   vmLog: undefined,
 }
-
-type Executed = { readonly cell: Cell; readonly transaction: Transaction }
 
 /**
  * A block in progress: its accounts, descriptors and out queue after each message, in the order of the reference's
@@ -85,7 +61,7 @@ export class Collation {
   readonly load: BlockLoad
   readonly inMessages = new Map<string, { readonly hash: Buffer; readonly value: InMsg }>()
   readonly outMessages = new Map<string, { readonly hash: Buffer; readonly value: OutMsg }>()
-  readonly #touched = new Map<string, TouchedAccount>()
+  readonly #accounts: TouchedAccounts
   readonly #new = new NewMessages()
   #queue: OutMsgQueue
   #queueSize: number
@@ -96,6 +72,7 @@ export class Collation {
   constructor(start: CollationStart) {
     this.start = start
     this.load = new BlockLoad(start.limits)
+    this.#accounts = new TouchedAccounts(start.accounts)
     this.#queue = start.queue
     this.#queueSize = start.queueSize
     this.#maxLt = start.startLt + 1n
@@ -124,7 +101,7 @@ export class Collation {
   }
 
   get touched(): Iterable<TouchedAccount> {
-    return this.#touched.values()
+    return this.#accounts.values()
   }
 
   get isFull(): boolean {
@@ -133,8 +110,7 @@ export class Collation {
 
   /** Returns the present state of the account. */
   account(accountId: Buffer): ShardAccount {
-    const touched = this.#touched.get(accountId.toString('latin1'))
-    return touched?.now ?? this.start.accounts.get(accountId) ?? NO_ACCOUNT
+    return this.#accounts.get(accountId)
   }
 
   /** Removes a message from the queue that its destination has processed. */
@@ -167,7 +143,7 @@ export class Collation {
     const executed = this.#deliver(destination, message, startLt)
     if (executed.kind === 'refused') throw new TlbError('Message', executed.reason)
     this.#addNew(executed, this.#firstMetadata(destination, executed))
-    const envelope = this.#envelopeCell(arrivedEnvelope(message, 0n, undefined))
+    const envelope = envelopeCell(arrivedEnvelope(message, 0n, undefined))
     const inMsg = { kind: 'imm', inMsg: envelope, transaction: executed.cell, fwdFee: 0n } as const
     this.#putIn(message.hash(), inMsg)
     return inMsgCell(inMsg)
@@ -181,7 +157,7 @@ export class Collation {
     const { shard, startLt } = this.start
     this.#noteProcessed(queued.lt, queued.hash)
     if (isProcessed) return
-    const { envelope, envelopeCell, key, hash } = queued
+    const { envelope, key, hash } = queued
     if (!shardCovers(shard, queued.destination)) {
       this.#sendOn(queued)
       return
@@ -191,11 +167,11 @@ export class Collation {
     if (executed.kind === 'refused') throw new TlbError('Message', executed.reason)
     this.#addNew(executed, nextMetadata(envelope.v2?.metadata))
     const { fwdFeeRemaining: fwdFee } = envelope
-    const inMsg = { kind: 'fin', inMsg: envelopeCell, transaction: executed.cell, fwdFee } as const
+    const inMsg = { kind: 'fin', inMsg: queued.envelopeCell, transaction: executed.cell, fwdFee } as const
     this.#putIn(hash, inMsg)
     if (shardCovers(shard, queued.current)) {
       this.#leaveQueue(key)
-      this.#putOut(hash, { kind: 'deq-imm', outMsg: envelopeCell, reimport: inMsgCell(inMsg) })
+      this.#putOut(hash, { kind: 'deq-imm', outMsg: queued.envelopeCell, reimport: inMsgCell(inMsg) })
     }
   }
 
@@ -231,7 +207,7 @@ export class Collation {
     const executed = this.#deliver(this.#destination(message), message, this.start.startLt)
     if (executed.kind === 'refused') throw new TlbError('Message', executed.reason)
     this.#addNew(executed, nextMetadata(metadata))
-    const envelope = this.#envelopeCell(arrivedEnvelope(message, fwdFee, metadata))
+    const envelope = envelopeCell(arrivedEnvelope(message, fwdFee, metadata))
     const inMsg = { kind: 'imm', inMsg: envelope, transaction: executed.cell, fwdFee } as const
     this.#putIn(hash, inMsg)
     this.#putOut(hash, { kind: 'imm', outMsg: envelope, transaction, reimport: inMsgCell(inMsg) })
@@ -245,7 +221,7 @@ export class Collation {
     const source = prefixOf(info.src)
     const destination = prefixOf(info.dest)
     const hop = nextHop(source, destination, this.start.shard)
-    const envelope = this.#envelopeCell({
+    const envelope = envelopeCell({
       curAddr: { kind: 'regular', useDestBits: hop.current },
       nextAddr: { kind: 'regular', useDestBits: hop.next },
       fwdFeeRemaining: info.fwdFee,
@@ -258,18 +234,19 @@ export class Collation {
   }
 
   /** Forwards a message through this shard: to the queue for its next hop, for a part of its fee. */
-  #sendOn({ envelope, envelopeCell, key, hash, lt, current, next, destination }: QueuedMessage): void {
+  #sendOn(queued: QueuedMessage): void {
+    const { envelope, key, hash, lt, current, next, destination } = queued
     const { shard, startLt, transitFrac } = this.start
     const isOurs = shardCovers(shard, current)
     const transitFee = (envelope.fwdFeeRemaining * BigInt(transitFrac)) >> 16n
     const hop = nextHop(next, destination, shard)
-    const outMsg = this.#envelopeCell({
+    const outMsg = envelopeCell({
       ...envelope,
       curAddr: { kind: 'regular', useDestBits: hop.current },
       nextAddr: { kind: 'regular', useDestBits: hop.next },
       fwdFeeRemaining: envelope.fwdFeeRemaining - transitFee,
     })
-    const inMsg = { kind: 'tr', inMsg: envelopeCell, outMsg, transitFee } as const
+    const inMsg = { kind: 'tr', inMsg: queued.envelopeCell, outMsg, transitFee } as const
     this.#putIn(hash, inMsg)
     this.#putOut(hash, { kind: isOurs ? 'tr-req' : 'tr', outMsg, imported: inMsgCell(inMsg) })
     if (isOurs) this.#leaveQueue(key)
@@ -290,7 +267,7 @@ export class Collation {
   ): (Executed & { readonly kind: 'executed' }) | RefusedMessage {
     const { executor, environment } = this.start
     const account = this.account(accountId)
-    const endLt = this.#touched.get(accountId.toString('latin1'))?.endLt ?? 0n
+    const endLt = this.#accounts.endLt(accountId)
     const lt = endLt > minLt ? endLt : minLt + 1n
     const result = executor.runMessage(environment, { account, message, lt })
     if (result.kind === 'refused') return result
@@ -301,27 +278,10 @@ export class Collation {
     return { kind: 'executed', ...this.#apply(accountId, result) }
   }
 
-  #apply(accountId: Buffer, { transaction: cell, account, bytes }: ExecutedTransaction): Executed {
-    const transaction = parseCell(cell, 'Transaction', loadTransaction)
-    const key = accountId.toString('latin1')
-    const touched = this.#touched.get(key)
-    const before = this.account(accountId).account
-    if (!transaction.stateUpdate.oldHash.equals(before.hash())) {
-      throw new TlbError('Transaction', 'it does not begin where the account stands')
-    }
-    if (!transaction.stateUpdate.newHash.equals(account.account.hash())) {
-      throw new TlbError('Transaction', 'it does not end where the account stands')
-    }
-    const endLt = transaction.lt + BigInt(transaction.outMsgs.length) + 1n
-    this.#touched.set(key, {
-      accountId,
-      before: touched?.before ?? before,
-      now: account,
-      transactions: [...(touched?.transactions ?? []), { lt: transaction.lt, cell }],
-      endLt,
-    })
+  #apply(accountId: Buffer, result: ExecutedTransaction): Executed {
+    const { cell, transaction, endLt } = this.#accounts.apply(accountId, result)
     if (endLt > this.#maxLt) this.#maxLt = endLt
-    this.load.addTransaction(bytes, transaction.outMsgs.length, transaction.description)
+    this.load.addTransaction(result.bytes, transaction.outMsgs.length, transaction.description)
     this.load.setLtDelta(this.#maxLt - this.start.startLt)
     return { cell, transaction }
   }
@@ -360,10 +320,6 @@ export class Collation {
     this.#lastProcessed = { lt, hash }
   }
 
-  #envelopeCell(envelope: MsgEnvelope): Cell {
-    return finishCell(beginCell().store(storeMsgEnvelope(envelope)))
-  }
-
   #leaveQueue(key: Buffer): void {
     const queue = this.#queue.delete(key)
     if (queue === this.#queue) throw new TlbError('OutMsgQueue', 'a message to take out is not there')
@@ -389,17 +345,4 @@ function put<T>(
   const key = hash.toString('latin1')
   if (descr.has(key)) throw new TlbError(type, `message ${hash.toString('hex')} is there twice`)
   descr.set(key, { hash, value })
-}
-
-function arrivedEnvelope(msg: Cell, fwdFeeRemaining: bigint, metadata: MsgMetadata | undefined): MsgEnvelope {
-  const v2 = metadata && { emittedLt: undefined, metadata }
-  return { curAddr: ARRIVED, nextAddr: ARRIVED, fwdFeeRemaining, msg, v2 }
-}
-
-function nextMetadata(metadata: MsgMetadata | undefined): MsgMetadata | undefined {
-  return metadata && { ...metadata, depth: metadata.depth + 1 }
-}
-
-function inMsgCell(inMsg: InMsg): Cell {
-  return finishCell(beginCell().store(storeInMsg(inMsg)))
 }

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core'
 import { type HashmapCodec, HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { openAccount } from '../../chain/state/account.ts'
 import { type LibDescr, PUBLISHERS } from '../../chain/state/libDescr.ts'
-import type { TouchedAccount } from './collation.ts'
+import type { TouchedAccount } from './touchedAccounts.ts'
 
 // simple_lib$_ public:Bool root:^Cell = SimpleLib;
 const ACCOUNT_LIBRARIES: HashmapCodec<{ readonly isPublic: boolean; readonly root: Cell }> = {
