@@ -56,27 +56,125 @@ const PIECE = 128
 
 /** Starts to follow a chain. */
 export function startFollower(context: FollowerContext): Follower {
-  const { network, client, store, ingest, settings, startAt } = context
-  const wakeSignal = createWakeSignal()
-  const closing = new AbortController()
-  let work: AbortController | undefined
-  let isPaused = false
-  let stopReason: string | undefined
-  let notBefore = 0
-  let newestSeen = 0
+  return new RunningFollower(context)
+}
 
-  const isOn = () => settings().mode === 'follow' && !isPaused
+class RunningFollower implements Follower {
+  readonly #context: FollowerContext
+  readonly #wakeSignal = createWakeSignal()
+  readonly #closing = new AbortController()
+  readonly #running: Promise<void>
+  /** Aborts the present work, if there is any. */
+  #work: AbortController | undefined
+  #isPaused = false
+  #stopReason: string | undefined
+  /** Time before which a failed follower does not retry (performance.now). */
+  #notBefore = 0
+  #newestSeen = 0
 
-  function behind(): number | null {
-    const head = Math.max(newestSeen, network.bestSeqno() ?? 0)
+  constructor(context: FollowerContext) {
+    this.#context = context
+    this.#running = this.#run()
+  }
+
+  state(): { readonly state: FollowState; readonly detail: string | null } {
+    return { state: this.#stateNow(), detail: this.#stopReason ?? this.#context.client.trouble() ?? null }
+  }
+
+  behind(): number | null {
+    const { network, settings, store } = this.#context
+    const head = Math.max(this.#newestSeen, network.bestSeqno() ?? 0)
     const { from, mode } = settings()
     if (head === 0 || mode === 'off') return null
     return countSeqnos(uncovered({ first: from ?? head, last: head }, store.coverage()))
   }
 
-  async function follow(signal: AbortSignal): Promise<void> {
+  isRunning(): boolean {
+    return this.#isOn && this.#stopReason === undefined && !this.#closing.signal.aborted
+  }
+
+  seen(): number {
+    return this.#newestSeen
+  }
+
+  nudge(seqno: number): void {
+    this.#newestSeen = Math.max(this.#newestSeen, seqno)
+    this.#wakeSignal.wake()
+  }
+
+  wake(): void {
+    this.#stopReason = undefined
+    this.#notBefore = 0
+    if (!this.#isOn) this.#work?.abort(new Error('following is switched off'))
+    this.#wakeSignal.wake()
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    this.#work?.abort(new Error('following is paused'))
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#stopReason = undefined
+    this.#notBefore = 0
+    this.#wakeSignal.wake()
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the index is being closed'))
+    this.#wakeSignal.wake()
+    await this.#running
+  }
+
+  get #isOn(): boolean {
+    return this.#context.settings().mode === 'follow' && !this.#isPaused
+  }
+
+  #stateNow(): FollowState {
+    if (this.#context.settings().mode === 'off') return 'idle'
+    if (this.#isPaused) return 'paused'
+    if (this.#stopReason !== undefined) return 'stopped'
+    return (this.behind() ?? CATCHING_UP) >= CATCHING_UP ? 'catching_up' : 'following'
+  }
+
+  async #run(): Promise<void> {
+    const closed = this.#closing.signal
+    while (!closed.aborted) {
+      const pause = await this.#followOnce()
+      if (!closed.aborted && pause > 0) await this.#wakeSignal.wait(pause)
+    }
+  }
+
+  /** Indexes the missing blocks; returns the pause before the next call, ms. */
+  async #followOnce(): Promise<number> {
+    const { store } = this.#context
+    if (!this.#isOn) return IDLE_MS
+    const rest = this.#notBefore - performance.now()
+    if (rest > 0) return rest
+    const stop = new AbortController()
+    this.#work = stop
+    try {
+      const before = store.coverage()
+      await this.#follow(AbortSignal.any([this.#closing.signal, stop.signal]))
+      this.#stopReason = undefined
+      // Blocks that arrived meanwhile are indexed without a pause.
+      return store.coverage() === before ? LOOK_MS : 0
+    } catch (error) {
+      if (stop.signal.aborted || this.#closing.signal.aborted) return 0
+      const { reason, retryMs } = stopReasonOf(error)
+      this.#stopReason = reason
+      this.#notBefore = performance.now() + retryMs
+      return retryMs
+    } finally {
+      this.#work = undefined
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { client, store, ingest, settings, startAt } = this.#context
     const head: BlockIdExt = await client.request((session) => session.last(), signal)
-    newestSeen = head.seqno
+    this.#newestSeen = head.seqno
     if (settings().from === undefined) await startAt(Math.max(1, head.seqno))
     const first = settings().from ?? 1
     const todo = uncovered({ first, last: head.seqno }, store.coverage())
@@ -87,78 +185,8 @@ export function startFollower(context: FollowerContext): Follower {
       newestFirst,
       signal,
       onWritten: () => {
-        stopReason = undefined
+        this.#stopReason = undefined
       },
     })
-  }
-
-  async function turn(): Promise<number> {
-    if (!isOn()) return IDLE_MS
-    const rest = notBefore - performance.now()
-    if (rest > 0) return rest
-    const stop = new AbortController()
-    work = stop
-    try {
-      const before = store.coverage()
-      await follow(AbortSignal.any([closing.signal, stop.signal]))
-      stopReason = undefined
-      // Blocks that arrived meanwhile are indexed without a pause.
-      return store.coverage() === before ? LOOK_MS : 0
-    } catch (error) {
-      if (stop.signal.aborted || closing.signal.aborted) return 0
-      const { reason, retryMs } = stopReasonOf(error)
-      stopReason = reason
-      notBefore = performance.now() + retryMs
-      return retryMs
-    } finally {
-      work = undefined
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const pause = await turn()
-      if (!closing.signal.aborted && pause > 0) await wakeSignal.wait(pause)
-    }
-  }
-
-  function state(): FollowState {
-    if (settings().mode === 'off') return 'idle'
-    if (isPaused) return 'paused'
-    if (stopReason !== undefined) return 'stopped'
-    return (behind() ?? CATCHING_UP) >= CATCHING_UP ? 'catching_up' : 'following'
-  }
-
-  const running = run()
-  return {
-    state: () => ({ state: state(), detail: stopReason ?? client.trouble() ?? null }),
-    behind,
-    isRunning: () => isOn() && stopReason === undefined && !closing.signal.aborted,
-    seen: () => newestSeen,
-    nudge(seqno) {
-      newestSeen = Math.max(newestSeen, seqno)
-      wakeSignal.wake()
-    },
-    wake() {
-      stopReason = undefined
-      notBefore = 0
-      if (!isOn()) work?.abort(new Error('following is switched off'))
-      wakeSignal.wake()
-    },
-    pause() {
-      isPaused = true
-      work?.abort(new Error('following is paused'))
-    },
-    resume() {
-      isPaused = false
-      stopReason = undefined
-      notBefore = 0
-      wakeSignal.wake()
-    },
-    async close() {
-      closing.abort(new Error('the index is being closed'))
-      wakeSignal.wake()
-      await running
-    },
   }
 }

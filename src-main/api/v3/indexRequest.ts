@@ -1,0 +1,191 @@
+import { ApiError } from '#shared/apiError.ts'
+import type { V3Name } from '#shared/schema/v3/operations.ts'
+import type { ChainHead } from '../../indexer/chainHead.ts'
+import {
+  type ActionClassification,
+  type ContractDetection,
+  CoverageError,
+  type ReadThrough,
+} from '../../indexer/indexer.ts'
+import type { SeqnoRange } from '../../store/indexStore.ts'
+import type { BlockRecord } from '../../store/queries/blocks.ts'
+import type { ReadName, V3Answer, V3CallOptions } from './context.ts'
+import { FETCH_MS, fetchMissing, unreachableError } from './fetchMissing.ts'
+import { type Fetched, missingDataKey, type ReadAnswer, type ReadOptions, type ReadQuery } from './reading.ts'
+import type { QueryOptions } from './readPool.ts'
+
+/** The index and the parts that read missing data from the network. */
+export type V3Index = {
+  readonly reader: { query(query: ReadQuery, options?: QueryOptions): Promise<ReadAnswer> }
+  /** Undefined if nothing can be written: an imported index. */
+  readonly readThrough: ReadThrough | undefined
+  /** Undefined if `readThrough` is. */
+  readonly detection?: ContractDetection | undefined
+  /** Undefined if `readThrough` is. */
+  readonly classification?: ActionClassification | undefined
+  coverage(): readonly SeqnoRange[]
+  /** The newest block of the network, and whether the follower keeps up with it. */
+  readonly head: ChainHead
+  /** Returns whether no liteserver is alive. */
+  isHeadOld(): boolean
+  /** Fetches the content of a token in the background; undefined if that is off. */
+  requestContent?(url: string): void
+}
+
+/** A request to the index. */
+export type IndexQuery = {
+  readonly name: ReadName
+  readonly values: object
+  readonly options: V3CallOptions
+  readonly shown: Pick<ReadOptions, 'testOnly' | 'imagePrefix'>
+}
+
+type Missing = Extract<ReadAnswer, { kind: 'missing' }>
+
+/**
+ * Maximum rounds of fetches for a request: fetched data can show what else is missing, as an account's history shows
+ * its traces.
+ */
+const MAX_ROUNDS = 32
+
+/** Answers one request from the index, and fetches the data that the index lacks. */
+export class IndexRequest {
+  readonly #index: V3Index
+  readonly #query: IndexQuery
+  readonly #deadline = AbortSignal.timeout(FETCH_MS)
+  readonly #fetched = new Map<string, Fetched>()
+  #head: number | undefined
+  #newest: BlockRecord | undefined
+  /** Whether the time for optional data is over. */
+  #isFinal = false
+
+  constructor(index: V3Index, query: IndexQuery) {
+    this.#index = index
+    this.#query = query
+  }
+
+  /** Rejects with CoverageError if the missing data cannot be fetched, and as V3Index.reader does. */
+  async answer(): Promise<V3Answer> {
+    const { detection, classification, head } = this.#index
+    const {
+      name,
+      values,
+      options: { signal },
+    } = this.#query
+    this.#head = await head.followed(signal)
+    if (needsContracts(name, values)) await detection?.settled(signal)
+    if (showsActions(name, values)) await classification?.settled(signal)
+    for (let round = 1; ; round++) {
+      const answer = await this.#read({
+        head: this.#head,
+        fetched: [...this.#fetched.values()],
+        newest: this.#newest,
+        isFinal: this.#isFinal,
+      })
+      if (answer.kind !== 'missing') return this.#answerOf(answer)
+      try {
+        await this.#fetch(answer, round)
+      } catch (error) {
+        if (error instanceof CoverageError && !this.#deadline.aborted) return this.#answerOffline(error)
+        throw error
+      }
+    }
+  }
+
+  #read(
+    known: Pick<ReadOptions, 'head' | 'fetched' | 'newest' | 'isFinal' | 'offline'>,
+  ): Promise<ReadAnswer> {
+    const { reader, readThrough, isHeadOld } = this.#index
+    const { name, values, options, shown } = this.#query
+    const { addressBook, metadata, timeout: timeoutMs, signal } = options
+    const { searchDepth } = readThrough ?? {}
+    const controls = { addressBook, metadata, ...shown, isHeadOld: isHeadOld(), searchDepth }
+    const query = { operation: name, values, options: { ...controls, ...known } }
+    return reader.query(query, { timeoutMs, signal })
+  }
+
+  /** Fetches the proved head, or else the missing data. */
+  async #fetch(answer: Missing, round: number): Promise<void> {
+    const { readThrough, detection, classification, head: chainHead } = this.#index
+    const signals = { client: this.#query.options.signal, deadline: this.#deadline }
+    if (this.#head === undefined) {
+      this.#head = await provedHead(chainHead, answer, signals)
+      return
+    }
+    const missing = answer.missing.filter((item) => !this.#fetched.has(missingDataKey(item)))
+    if (missing.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
+    const { fetched, newest, isPartial } = await fetchMissing(
+      { ...answer, missing },
+      { readThrough, detection, classification, chainHead, head: this.#head, ...signals },
+    )
+    for (const one of fetched) this.#fetched.set(one.key, one)
+    this.#newest = newest ?? this.#newest
+    this.#isFinal ||= isPartial
+  }
+
+  /** Answers with the state of the last contact with a liteserver; without such an answer throws `why`. */
+  async #answerOffline(why: CoverageError): Promise<V3Answer> {
+    const { isHeadOld, head } = this.#index
+    if (!isHeadOld()) throw why
+    const answer = await this.#read({ offline: true, head: head.seen() })
+    if (answer.kind === 'missing') throw why
+    return this.#answerOf(answer)
+  }
+
+  #answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
+    if (answer.kind === 'refused') throw new ApiError(answer.status, answer.text)
+    const { status, json, coverage, missingContent = [] } = answer
+    for (const url of missingContent) this.#index.requestContent?.(url)
+    return { status, json, coverage }
+  }
+}
+
+/** Operations on token contracts: they wait a moment for the contracts of the newest blocks. */
+const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([
+  'jetton/masters',
+  'jetton/wallets',
+  'jetton/transfers',
+  'jetton/burns',
+  'nft/collections',
+  'nft/items',
+  'nft/transfers',
+  'nft/sales',
+  'dns/records',
+  'multisig/wallets',
+  'multisig/orders',
+  'vesting',
+  'metadata',
+])
+
+/** Returns whether an answer depends on the types of contracts. */
+function needsContracts(name: V3Name, values: object): boolean {
+  return TOKEN_OPERATIONS.has(name) || showsActions(name, values) || PENDING_OPERATIONS.has(name)
+}
+
+/** Returns whether an answer has actions of traces of blocks: it then waits a moment for those of the newest blocks. */
+function showsActions(name: V3Name, values: object): boolean {
+  if (name === 'actions' || name === 'events') return true
+  return name === 'traces' && 'include_actions' in values && values.include_actions === true
+}
+
+/** Operations that classify pending traces. */
+const PENDING_OPERATIONS: ReadonlySet<string> = new Set(['pendingTraces', 'pendingActions'])
+
+/** Rejects with CoverageError if no liteserver answers. */
+async function provedHead(
+  head: ChainHead,
+  { covered }: Extract<ReadAnswer, { kind: 'missing' }>,
+  { client, deadline }: { readonly client: AbortSignal; readonly deadline: AbortSignal },
+): Promise<number> {
+  try {
+    return await head.proved(AbortSignal.any([client, deadline]))
+  } catch (error) {
+    client.throwIfAborted()
+    throw unreachableError(error, covered, deadline.aborted)
+  }
+}
+
+function notCovered({ covered, reason }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {
+  const why = reason === undefined ? '' : `: ${reason}`
+  return new CoverageError(`the index does not have this${why}; it covers ${covered}`)
+}
