@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import { Lru } from '../platform/lru.ts'
 import type { IndexStore } from '../store/indexStore.ts'
-import type { MetadataContent, MetadataContentFields } from '../store/metadataContent.ts'
+import type { MetadataContentFields } from '../store/metadataContent.ts'
 import { contentSource } from './contentUrl.ts'
-import { decodeDataUrl, isDataUrl } from './dataUrl.ts'
+import { FIRST_BACK_OFF_S, fetchContent } from './fetchContent.ts'
 import { FetchQueue, type QueueLimits, type QueuePriority, type QueueStats } from './fetchQueue.ts'
 import { createGuardedFetcher, type FetchOptions } from './guardedFetch.ts'
 import { createImageCache } from './imageCache.ts'
 import { createImageLoader, type TokenImage } from './images.ts'
 import { MetadataError } from './metadataError.ts'
-import { MAX_METADATA_BYTES, type MetadataFields, parseMetadataJson } from './metadataJson.ts'
+import type { MetadataFields } from './metadataJson.ts'
 
 export type MetadataOptions = {
   /** False: nothing is fetched; stored content and images are served. */
@@ -64,11 +64,6 @@ export type MetadataService = {
 const DEFAULT_QUEUE: QueueLimits = { running: 8, perGroup: 2, waiting: 10_000 }
 /** Maximum length of a URL: contracts have at most this much (MAX_SNAKE_BYTES). */
 const MAX_URL_LENGTH = 8_192
-const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.1'
-
-const FRESH_S = 86_400
-const FIRST_BACK_OFF_S = 60
-const LONGEST_BACK_OFF_S = 86_400
 /** Number of cached URLs that need no fetch now, which saves queries of the index. */
 const MAX_RECENT = 10_000
 
@@ -106,42 +101,6 @@ export function openMetadata(options: MetadataOptions): MetadataService {
     return recent
   }
 
-  async function load(url: string): Promise<MetadataFields> {
-    if (isDataUrl(url)) return parseMetadataJson(decodeDataUrl(url, MAX_METADATA_BYTES))
-    const { body } = await fetcher.fetch(url, { maxBytes: MAX_METADATA_BYTES, accept: ACCEPT })
-    return parseMetadataJson(body)
-  }
-
-  /** Returns the row to store; undefined if the result is unknown because this machine has no network. */
-  async function loadRow(
-    url: string,
-    before: MetadataContent | undefined,
-  ): Promise<MetadataContent | undefined> {
-    try {
-      const fields = storedFields(await load(url))
-      fetched++
-      const fetchedAt = seconds()
-      const expiresAt = fetchedAt + FRESH_S
-      return { url, state: 'fetched', fetchedAt, expiresAt, attempts: 0, error: undefined, fields }
-    } catch (error) {
-      if (!(error instanceof MetadataError)) throw error
-      if (error.code === 'off' || error.code === 'no-network') return undefined
-      failed++
-      const attempts = (before?.attempts ?? 0) + 1
-      const fetchedAt = seconds()
-      return {
-        url,
-        // Earlier content is better than none.
-        state: before?.state ?? 'failed',
-        fetchedAt,
-        expiresAt: fetchedAt + backOff(attempts),
-        attempts,
-        error: `${error.code}: ${error.message}`,
-        fields: before?.fields,
-      }
-    }
-  }
-
   async function refresh(url: string, store: MetadataStore): Promise<undefined> {
     const before = (await store.metadataContents([url])).get(url)
     if (before && before.expiresAt > seconds()) {
@@ -149,7 +108,9 @@ export function openMetadata(options: MetadataOptions): MetadataService {
       return undefined
     }
     if (state() !== 'on') return undefined
-    const row = await loadRow(url, before)
+    const row = await fetchContent({ url, before, fetcher, seconds })
+    if (row?.attempts === 0) fetched++
+    else if (row) failed++
     // The chain can be replaced meanwhile, and its index with it.
     if (isClosed || store !== options.store()) return undefined
     dueTimes(store).set(url, row?.expiresAt ?? seconds() + FIRST_BACK_OFF_S)
@@ -184,13 +145,6 @@ export function openMetadata(options: MetadataOptions): MetadataService {
   }
 }
 
-/**
- * Returns the seconds until the next attempt by the number of failed ones: 1 minute, doubled each time, at most a day.
- */
-function backOff(attempts: number): number {
-  return Math.min(LONGEST_BACK_OFF_S, FIRST_BACK_OFF_S * 2 ** Math.min(attempts - 1, 20))
-}
-
 /** Returns the group of a URL. One that is refused without a connection needs none. */
 function groupOf(url: string): string {
   try {
@@ -199,10 +153,6 @@ function groupOf(url: string): string {
     if (error instanceof MetadataError) return ''
     throw error
   }
-}
-
-function storedFields({ extra, ...top }: MetadataFields): MetadataContentFields {
-  return { ...top, extra: JSON.stringify(extra) }
 }
 
 /** Returns stored fields as mergeContent takes them. */
