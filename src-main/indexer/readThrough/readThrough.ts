@@ -1,24 +1,14 @@
-import {
-  LiteConnectionError,
-  LiteServerError,
-  LiteTimeoutError,
-  NoServerError,
-  UnprovedRefusalError,
-} from '../../liteserver/errors.ts'
-import { abortable } from '../../liteserver/network/abortable.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
-import { Limiter } from '../../liteserver/pool/limiter.ts'
-import { StoreError } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
-import { DiskLimitError } from '../diskLimit.ts'
-import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
-import { CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
+import type { IndexNetwork } from '../fetch/retryingClient.ts'
+import type { FetchOptions, ReadThrough } from '../indexer.ts'
 import type { Ingest } from '../ingest.ts'
-import { formatRanges, isCovered } from '../ranges.ts'
+import { isCovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { type HistoryReader, readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
 import { foundState, type Recorder, record } from './record.ts'
+import { type Fetch, SharedFetches } from './sharedFetches.ts'
 import {
   ancestorsOf,
   type ChainTransaction,
@@ -28,17 +18,10 @@ import {
   transactionAt,
 } from './traceSearch.ts'
 
-/** Time limit for a fetch, ms. Searches end earlier, so that there is time to store their results. */
-const DEADLINE_MS = 20_000
+/** Time limit for a search, ms: below that of a fetch, so that there is time to store the results. */
 const SEARCH_MS = 12_000
-/** Maximum number of concurrent fetches, and of waiting ones. */
-const CONCURRENT = 8
-const QUEUED = 64
 /** Maximum number of transactions of one history request. */
 const MAX_HISTORY = 1_000
-
-/** Errors of a network without an answering liteserver. */
-const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
 /** An open read-through; closing it aborts all fetches. */
 export type OpenReadThrough = ReadThrough & { close(): void }
@@ -46,46 +29,11 @@ export type OpenReadThrough = ReadThrough & { close(): void }
 /** Dependencies of read-through. */
 export type ReadThroughContext = HistoryReader & { readonly network: IndexNetwork; readonly ingest: Ingest }
 
-type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<boolean>
-
 /** Creates the read-through, which fetches data that the index lacks for a request. */
 export function createReadThrough(context: ReadThroughContext): OpenReadThrough {
   const { network, store, ingest, searchDepth } = context
-  const flights = new Map<string, Promise<boolean>>()
-  const limiter = new Limiter({ concurrent: CONCURRENT, queued: QUEUED })
-  const closing = new AbortController()
-
-  function outside(why: string, cause?: unknown): CoverageError {
-    const covered = formatRanges(store.coverage())
-    return new CoverageError(`${why}: of the masterchain ${covered} is indexed`, { cause })
-  }
-
-  async function fetch(work: Fetch): Promise<boolean> {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DEADLINE_MS)])
-    try {
-      return await limiter.run(() => work(network.session({ signal }), signal), signal)
-    } catch (error) {
-      // A refusal is not a proof: absence is proved by the head, or by a proof of the account.
-      if (error instanceof LiteServerError) throw outside(`the liteserver refuses: ${error.message}`, error)
-      if (error instanceof UnprovedRefusalError) throw outside(error.message, error)
-      if (error instanceof DiskLimitError || error instanceof StoreError) throw outside(error.message, error)
-      if (SILENCE.some((type) => error instanceof type)) throw outside('no liteserver answers', error)
-      throw error
-    }
-  }
-
-  /** Shares one fetch between equal requests for the same head; an aborted request leaves it to the others. */
-  function once(what: string, { signal, head }: FetchOptions, work: Fetch): Promise<boolean> {
-    const key = `${what}@${head ?? ''}`
-    if (store.isReadOnly) return Promise.reject(outside('this index can only be read'))
-    if (isUnreachable(network)) return Promise.reject(outside('no liteserver answers'))
-    let flight = flights.get(key)
-    if (!flight) {
-      flight = fetch(work).finally(() => flights.delete(key))
-      flights.set(key, flight)
-    }
-    return abortable(flight, signal)
-  }
+  const fetches = new SharedFetches(network, store)
+  const once = (what: string, options: FetchOptions, work: Fetch) => fetches.run(what, options, work)
 
   /** Reads an indexed transaction from the network. */
   async function known(session: NetworkSession, hash: Buffer): Promise<ChainTransaction | undefined> {
@@ -156,7 +104,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
         await ingest.run([range], { newestFirst: true, signal, onWritten: () => {} })
         return true
       }),
-    close: () => closing.abort(new Error('the index is being closed')),
+    close: () => fetches.close(),
   }
 }
 

@@ -1,0 +1,80 @@
+import {
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+  UnprovedRefusalError,
+} from '../../liteserver/errors.ts'
+import { abortable } from '../../liteserver/network/abortable.ts'
+import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
+import { Limiter } from '../../liteserver/pool/limiter.ts'
+import { type IndexStore, StoreError } from '../../store/indexStore.ts'
+import { DiskLimitError } from '../diskLimit.ts'
+import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
+import { CoverageError, type FetchOptions } from '../indexer.ts'
+import { formatRanges } from '../ranges.ts'
+
+/** Time limit for a fetch, ms. */
+const DEADLINE_MS = 20_000
+/** Maximum number of concurrent fetches, and of waiting ones. */
+const CONCURRENT = 8
+const QUEUED = 64
+/** Errors of a network without an answering liteserver. */
+const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
+
+/** Work of a fetch; resolves as ReadThrough does. */
+export type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<boolean>
+
+/** Fetches from the network; equal concurrent ones are shared. */
+export class SharedFetches {
+  readonly #network: IndexNetwork
+  readonly #store: Pick<IndexStore, 'coverage' | 'isReadOnly'>
+  readonly #flights = new Map<string, Promise<boolean>>()
+  readonly #limiter = new Limiter({ concurrent: CONCURRENT, queued: QUEUED })
+  readonly #closing = new AbortController()
+
+  constructor(network: IndexNetwork, store: Pick<IndexStore, 'coverage' | 'isReadOnly'>) {
+    this.#network = network
+    this.#store = store
+  }
+
+  /** Shares one fetch between equal requests for the same head; an aborted request leaves it to the others. */
+  run(what: string, { signal, head }: FetchOptions, work: Fetch): Promise<boolean> {
+    const key = `${what}@${head ?? ''}`
+    if (this.#store.isReadOnly) return Promise.reject(this.#coverageError('this index can only be read'))
+    if (isUnreachable(this.#network)) return Promise.reject(this.#coverageError('no liteserver answers'))
+    let flight = this.#flights.get(key)
+    if (!flight) {
+      flight = this.#fetch(work).finally(() => this.#flights.delete(key))
+      this.#flights.set(key, flight)
+    }
+    return abortable(flight, signal)
+  }
+
+  /** Aborts all fetches. */
+  close(): void {
+    this.#closing.abort(new Error('the index is being closed'))
+  }
+
+  async #fetch(work: Fetch): Promise<boolean> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(DEADLINE_MS)])
+    try {
+      return await this.#limiter.run(() => work(this.#network.session({ signal }), signal), signal)
+    } catch (error) {
+      // A refusal is not a proof: absence is proved by the head, or by a proof of the account.
+      if (error instanceof LiteServerError)
+        throw this.#coverageError(`the liteserver refuses: ${error.message}`, error)
+      if (error instanceof UnprovedRefusalError) throw this.#coverageError(error.message, error)
+      if (error instanceof DiskLimitError || error instanceof StoreError)
+        throw this.#coverageError(error.message, error)
+      if (SILENCE.some((type) => error instanceof type))
+        throw this.#coverageError('no liteserver answers', error)
+      throw error
+    }
+  }
+
+  #coverageError(why: string, cause?: unknown): CoverageError {
+    const covered = formatRanges(this.#store.coverage())
+    return new CoverageError(`${why}: of the masterchain ${covered} is indexed`, { cause })
+  }
+}
