@@ -1,7 +1,6 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { IndexControl } from '../http/routes/indexRoutes.ts'
-
 import type { IndexRuntime } from './indexRuntime.ts'
 
 /** Maximum wait of a response for new disk sizes, ms. */

@@ -1,18 +1,11 @@
 import type { Cell } from '@ton/core'
-import { accountPrefix, FULL_SHARD, shardContainsPrefix } from '#shared/ton/shard.ts'
-import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
-import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
+import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
+import type { ShardEntry } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { collateMasterchain, type ShardTip } from '../collator/collateMasterchain.ts'
 import { type CollatedBlock, type CollationInput, collateShard } from '../collator/collateShard.ts'
 import { startLtAfter } from '../collator/logicalTime.ts'
-import {
-  neighbourOf,
-  type OpenedMasterchain,
-  type OpenedState,
-  openMasterchain,
-  openState,
-} from '../collator/openedState.ts'
+import { neighbourOf, type OpenedMasterchain, type OpenedState, openState } from '../collator/openedState.ts'
 import type { ShardEndLt } from '../collator/processed.ts'
 import {
   type BlockBase,
@@ -29,6 +22,7 @@ import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
 import { BatchLimiter } from './batchLimiter.ts'
+import { ChainTips, shardsOf } from './chainTips.ts'
 import { type DevnetDirectory, openDevnetDirectory } from './devnetDirectory.ts'
 import type { DevnetStore, DevnetStoreOptions } from './devnetStore.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
@@ -74,6 +68,7 @@ export class Devnet {
   readonly #executor: TransactionExecutor
   readonly #directory: DevnetDirectory
   readonly #pool: MessagePool
+  readonly #tips: ChainTips
   readonly #limiter = new BatchLimiter()
   #turn: Promise<unknown> = Promise.resolve()
   /** Bits of a shard's prefix. */
@@ -91,6 +86,7 @@ export class Devnet {
     this.keys = devnetKeys(options.seed)
     this.zeroStates = directory.zeroStates
     this.store = directory.store
+    this.#tips = new ChainTips(this.store)
     this.#utime = this.store.find(this.store.head())?.head?.genUtime ?? options.genesisTime
   }
 
@@ -130,8 +126,8 @@ export class Devnet {
     if (this.#pool.has(message)) return
     this.#pool.checkRoom(message, body.length)
     const { workChain, hash } = message.destination
-    const masterchain = await this.#masterchain()
-    const state = await this.#stateOfAccount(masterchain, workChain, accountPrefix(hash))
+    const masterchain = await this.#tips.masterchain()
+    const state = await this.#tips.stateOfAccount(masterchain, workChain, accountPrefix(hash))
     const environment = this.#environment(masterchain, state ?? masterchain.state)
     checkExternalMessage(this.#executor, environment, message, {
       account: state?.accounts.get(hash),
@@ -183,14 +179,14 @@ export class Devnet {
 
   async #makeStep(): Promise<Step> {
     const utime = this.#now()
-    const masterchain = await this.#masterchain()
-    const shardEndLt = await this.#shardEndLts(masterchain)
+    const masterchain = await this.#tips.masterchain()
+    const shardEndLt = await this.#tips.shardEndLts(masterchain)
     const made: CollatedBlock[] = []
     const settled: number[] = []
     const shardTips: ShardTip[] = []
     const known = shardsOf(masterchain.state)
     if (known.length === 0) shardTips.push(await this.#firstShard())
-    const tips = await Promise.all(known.map((entry) => this.#tipOf(entry)))
+    const tips = await Promise.all(known.map((entry) => this.#tips.tipOf(entry)))
     const neighbours = [masterchain.state, ...tips.map(({ state }) => state)].map(neighbourOf)
     const tipOf = (entry: ShardEntry) => tips[known.indexOf(entry)] as Tip
     for (const plan of planShards(known, utime, this.#depth)) {
@@ -277,60 +273,12 @@ export class Devnet {
     return derivedSeed(this.#options.seed, `block ${prev.workchain} ${prev.shard} ${prev.seqno + 1}`)
   }
 
-  async #masterchain(): Promise<Tip<OpenedMasterchain>> {
-    const head = this.store.head()
-    return { ref: this.#refOf(head), state: openMasterchain(await this.#stateAfter(head)) }
-  }
-
-  async #stateOfAccount(
-    { state }: Tip<OpenedMasterchain>,
-    workchain: number,
-    prefix: bigint,
-  ): Promise<OpenedState | undefined> {
-    if (workchain === MASTERCHAIN) return state
-    const entry = shardsOf(state).find(
-      (shard) => shard.workchain === workchain && shardContainsPrefix(shard.shard, prefix),
-    )
-    return entry && openState(await this.#stateAfter(shardBlockId(entry)))
-  }
-
-  async #tipOf(entry: ShardEntry): Promise<Tip> {
-    const id = shardBlockId(entry)
-    return { ref: this.#refOf(id), state: openState(await this.#stateAfter(id)) }
-  }
-
   /** Returns the basechain's zero state, to which the first masterchain block commits. */
   async #firstShard(): Promise<ShardTip> {
     const { id } = this.zeroStates.basechain
     const { workchain, shard } = id
     const entry = { workchain, shard, descr: zeroShardDescr(id) }
-    return { entry, state: openState(await this.#stateAfter(id)), isNew: true }
-  }
-
-  async #stateAfter(id: BlockIdExt) {
-    return this.store.state({ id, head: undefined })
-  }
-
-  #refOf(id: BlockIdExt): ExtBlkRef {
-    const { seqno, rootHash, fileHash } = id
-    return { seqno, endLt: this.store.find(id)?.head?.endLt ?? 0n, rootHash, fileHash }
-  }
-
-  /** Returns the end lts of shards by the masterchain states to which claims in use refer. */
-  async #shardEndLts({ ref, state }: Tip<OpenedMasterchain>): Promise<ShardEndLt> {
-    const oldest = Math.min(state.state.minRefMcSeqno, ref.seqno)
-    const states = new Map<number, OpenedMasterchain>([[ref.seqno, state]])
-    for (let seqno = oldest; seqno < ref.seqno; seqno++) {
-      const block = this.store.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
-      if (block) states.set(seqno, openMasterchain(await this.store.state(block)))
-    }
-    return (seqno, { workchain, prefix }) => {
-      const known = states.get(seqno)
-      if (!known) throw new RangeError(`masterchain state ${seqno} is not among those that claims refer to`)
-      if (workchain === MASTERCHAIN) return known.state.genLt
-      if (!hasWorkchain(known, workchain)) return 0n
-      return findShard(known.extra.shardHashes, workchain, prefix)?.descr.endLt ?? 0n
-    }
+    return { entry, state: openState(await this.#tips.stateAfter(id)), isNew: true }
   }
 }
 
@@ -344,17 +292,4 @@ function baseOf({ from: [entry, right], side }: PlannedBlock, tipOf: (entry: Sha
   const tip = tipOf(entry)
   if (right) return baseAfterMerge(tip, tipOf(right))
   return side ? baseAfterSplit(tip, side) : baseAfter(tip)
-}
-
-function hasWorkchain(masterchain: OpenedMasterchain, workchain: number): boolean {
-  return shardsOf(masterchain).some((shard) => shard.workchain === workchain)
-}
-
-/** Shards of opened masterchain states, cached because every checked message needs those of the newest. */
-const SHARDS = new WeakMap<OpenedMasterchain, readonly ShardEntry[]>()
-
-function shardsOf(masterchain: OpenedMasterchain): readonly ShardEntry[] {
-  const shards = SHARDS.get(masterchain) ?? allShards(masterchain.extra.shardHashes)
-  SHARDS.set(masterchain, shards)
-  return shards
 }
