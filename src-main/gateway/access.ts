@@ -70,10 +70,10 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
       const now = accessFileVersion(dataDir)
       if (now === version) return
       version = now
-      if (now === undefined) throw new GatewayError('access', 'the file of the keys is gone')
+      if (now === undefined) throw new GatewayError('access', 'the file of the keys was deleted')
       adopt(readAccessFile(dataDir))
     } catch (error) {
-      log.error({ err: error }, 'access control: what was read before stays in force')
+      log.error({ err: error }, 'access control: the file cannot be read again; the last rules stay in force')
     }
   }
   const checking = setInterval(checkFile, setup.checkIntervalMs ?? CHECK_INTERVAL_MS)

@@ -109,7 +109,7 @@ function openGatewayAccess(setup: GatewaySetup, defer: DeferCleanup): AccessStor
 function warnOfUnprotectedAccess({ address, log }: GatewaySetup, access: AccessStore): void {
   if (!address.isPublic) return
   if (!address.isNamed)
-    log.warn(`asked for by another name than its address, it refuses: give --allow-host NAME`)
+    log.warn('requests that name another host than the address are refused: allow one with --allow-host NAME')
   if (access.state().keys.length === 0) {
     log.warn(
       `other machines can reach ${address.address} and there is no API key yet: tonscope keys add NAME`,

@@ -91,11 +91,12 @@ export function readSettings(settings: GatewaySettings): GatewaySetup {
   const log = settings.log ?? pino({ level: 'warn' }, pino.destination(2))
   const project = findProject()
   const choice = readNetworkChoice(settings.network ?? DEVNET)
-  if (!isPort(port)) throw new GatewayError('bad-port', `${port} is no port; give a number from 0 to 65535`)
+  if (!isPort(port))
+    throw new GatewayError('bad-port', `${port} is not a port; give a number from 0 to 65535`)
   if (settings.devnet && choice.kind !== 'devnet') {
     throw new GatewayError(
       'devnet',
-      `${networkLabel(choice)} is not a devnet: its options are of no use there`,
+      `${networkLabel(choice)} is not a devnet: devnet options do not apply to it`,
     )
   }
   checkLiteserverPort(settings.liteserverPort, choice)
@@ -116,7 +117,10 @@ export function readSettings(settings: GatewaySettings): GatewaySetup {
 function checkLiteserverPort(port: number | undefined, choice: NetworkChoice): void {
   if (port === undefined) return
   if (!isPort(port)) {
-    throw new GatewayError('bad-port', `${port} is no port; give --liteserver-port a number from 0 to 65535`)
+    throw new GatewayError(
+      'bad-port',
+      `${port} is not a port; give --liteserver-port a number from 0 to 65535`,
+    )
   }
   if (!isEmbedded(choice)) {
     throw new GatewayError(

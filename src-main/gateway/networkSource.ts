@@ -29,7 +29,7 @@ async function serveArchive(path: string, endpoint: LiteserverEndpoint, log: Log
   const onTrouble = (error: Error) => {
     if (error instanceof ArchiveError) {
       fault ??= error
-      log.error({ file: error.file, reason: error.reason }, 'embedded liteserver: the archive is spoilt')
+      log.error({ file: error.file, reason: error.reason }, 'embedded liteserver: the archive is damaged')
     } else log.error({ err: error }, 'embedded liteserver: a query failed')
   }
   try {

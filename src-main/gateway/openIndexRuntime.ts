@@ -75,7 +75,7 @@ async function openToWrite(
   const open = () => openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash })
   /** Rows of a chain that no longer exists are deleted. */
   async function openAnew(why: string): Promise<IndexStore> {
-    log.warn({ folder }, `the index is made anew: ${why}`)
+    log.warn({ folder }, `the index is created again: ${why}`)
     await rm(folder, { recursive: true, force: true })
     return open()
   }

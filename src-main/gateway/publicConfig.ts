@@ -111,7 +111,9 @@ export function parseServedConfig(text: string, source: string): GlobalConfig {
     if (config.liteservers.length > 0) return config
   } catch (error) {
     if (!(error instanceof GlobalConfigError)) throw error
-    throw new GatewayError('bad-config', `${source} is no global config: ${error.message}`, { cause: error })
+    throw new GatewayError('bad-config', `${source} is not a global config: ${error.message}`, {
+      cause: error,
+    })
   }
   throw new GatewayError('bad-config', `${source} names no liteservers`)
 }

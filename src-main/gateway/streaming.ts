@@ -40,7 +40,7 @@ export function openStreaming(
     },
     'ton-trace-ttl-tracker': () => {
       const age = chain()?.current().pending.stats.sweepAgeMs ?? Infinity
-      return age <= MAX_AGE_S * 1000 ? undefined : 'pending traces are not looked through'
+      return age <= MAX_AGE_S * 1000 ? undefined : 'expired pending traces are not removed'
     },
   })
   return {

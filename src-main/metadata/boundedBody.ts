@@ -40,7 +40,7 @@ function decoderOf(encoding: string | undefined) {
     case 'br':
       return createBrotliDecompress()
     default:
-      throw new MetadataError('encoding', `the content encoding ${encoding?.slice(0, 50)} was not asked for`)
+      throw new MetadataError('encoding', `the content encoding ${encoding?.slice(0, 50)} was not requested`)
   }
 }
 

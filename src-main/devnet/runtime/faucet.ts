@@ -78,7 +78,7 @@ export class Faucet {
   async transfer({ address, amount, comment }: FaucetRequest): Promise<FaucetAnswer> {
     const to = destinationOf(address)
     const { largest } = await this.funds()
-    if (amount <= 0n) throw new DevnetError('bad-request', 'the amount must be more than nothing')
+    if (amount <= 0n) throw new DevnetError('bad-request', 'the amount must be positive')
     if (amount > largest) {
       throw new DevnetError(
         'bad-request',
@@ -90,7 +90,7 @@ export class Faucet {
     }
     if (this.#closed) throw this.#closed
     if (this.#waiting.length + this.#onWay.size >= MAX_WAITING) {
-      throw new DevnetError('conflict', 'too many wait at the faucet; ask again later')
+      throw new DevnetError('conflict', 'too many requests wait at the faucet; try again later')
     }
     const { promise, resolve, reject } = Promise.withResolvers<FaucetAnswer>()
     const transfer: FaucetTransfer = {

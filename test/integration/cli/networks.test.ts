@@ -156,7 +156,7 @@ describe('tonscope networks update', () => {
   })
 
   it.each([
-    ['malformed JSON', '{"liteservers": [', 'is no global config: global config is not JSON'],
+    ['malformed JSON', '{"liteservers": [', 'is not a global config: global config is not JSON'],
     ['a config without a validator part', '{"liteservers": []}', 'validator is not an object'],
   ])('refuses %s with a clear error', async (_, text, reason) => {
     await writeFile(official, text)

@@ -216,7 +216,7 @@ describe('a gateway with a devnet', () => {
   it('refuses devnet options on another network', async () => {
     await expect(start({ network: 'sample' })).rejects.toMatchObject({
       code: 'devnet',
-      message: 'sample is not a devnet: its options are of no use there',
+      message: 'sample is not a devnet: devnet options do not apply to it',
     })
   })
 })
