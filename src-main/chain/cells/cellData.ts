@@ -29,9 +29,9 @@ export function paddedBytes(cell: Cell): Buffer {
   return padded
 }
 
-/** Returns the cell's representation hash as 32 latin1 characters, for use as a map key. */
-export function hashKey(cell: Cell): string {
-  return rawOf(cell)?.hashText() ?? cell.hash().toString('latin1')
+/** Returns a cell's hash (by default its representation hash) as 32 latin1 characters, for use as a map key. */
+export function hashKey(cell: Cell, level?: number): string {
+  return rawOf(cell)?.hashText(level) ?? cell.hash(level).toString('latin1')
 }
 
 /** Returns the bits as bytes, with an incomplete last byte completed by a one and zeros. */

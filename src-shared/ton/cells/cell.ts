@@ -2,13 +2,14 @@ import { sha256 } from '../sha256.ts'
 import {
   CELL_TYPE,
   countLevels,
+  hasBytes,
   type LeveledCell,
   type LevelInfo,
   levelOf,
   MAX_LEVEL,
   ordinaryLevels,
 } from './cellLevels.ts'
-import { type BocOptions, onlyRoot, parseBag } from './parseBag.ts'
+import { type BocOptions, type CellForm, onlyRoot, parseBag } from './parseBag.ts'
 
 const HASH_BYTES = 32
 const DEPTH_BYTES = 2
@@ -112,12 +113,17 @@ function makeCell(source: Uint8Array, start: number, bits: number, refs: Cell[],
   return new Cell(bits, data, refs, levels)
 }
 
+const FORM: CellForm<Uint8Array, Cell> = {
+  make: makeCell,
+  hasHash: (cell, level, source, at) => hasBytes(source, at, cell.hash(level)),
+}
+
 /**
  * Reads a bag of cells with one root. Accepts and rejects the same bytes as the gateway.
  * @throws {BocError}
  */
 export function readBagOfCells(bytes: Uint8Array, options: BocOptions = {}): Cell {
-  return onlyRoot(parseBag(bytes, makeCell, options))
+  return onlyRoot(parseBag(bytes, FORM, options))
 }
 
 /** Measures of a tree of cells. */

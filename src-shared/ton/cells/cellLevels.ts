@@ -94,16 +94,21 @@ export function checkedLevels(
   exotic: boolean,
   checks: CellChecks = {},
 ): LevelInfo {
-  if (refs.length > MAX_REFS) {
-    throw new BocError('bad-cell', `a cell has at most ${MAX_REFS} references, not ${refs.length}`)
-  }
-  if (bitLength > MAX_BITS) {
-    throw new BocError('bad-cell', `a cell has at most ${MAX_BITS} bits, not ${bitLength}`)
-  }
+  if (refs.length > MAX_REFS || bitLength > MAX_BITS) throw badSize(bitLength, refs.length)
   const info = exotic ? exoticLevels(source, start, bitLength, refs, checks) : ordinaryLevels(refs)
-  const deepest = info.depths === null ? info.depth : Math.max(...info.depths)
-  if (deepest > MAX_DEPTH) throw new BocError('too-deep', `depth ${deepest} exceeds ${MAX_DEPTH}`)
+  if (info.depths !== null || info.depth > MAX_DEPTH) checkDepth(info)
   return info
+}
+
+function badSize(bits: number, refs: number): BocError {
+  return refs > MAX_REFS
+    ? new BocError('bad-cell', `a cell has at most ${MAX_REFS} references, not ${refs}`)
+    : new BocError('bad-cell', `a cell has at most ${MAX_BITS} bits, not ${bits}`)
+}
+
+function checkDepth({ depth, depths }: LevelInfo): void {
+  const deepest = depths === null ? depth : Math.max(...depths)
+  if (deepest > MAX_DEPTH) throw new BocError('too-deep', `depth ${deepest} exceeds ${MAX_DEPTH}`)
 }
 
 function exoticLevels(

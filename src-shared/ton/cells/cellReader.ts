@@ -22,48 +22,48 @@ export class CellReader {
     this.#cell = cell
   }
 
-  get bitsLeft(): number {
+  get remainingBits(): number {
     return this.#cell.bits - this.#bit
   }
 
-  get refsLeft(): number {
+  get remainingRefs(): number {
     return this.#cell.refs.length - this.#ref
   }
 
-  bit(): boolean {
-    return this.uint(1) === 1
+  loadBit(): boolean {
+    return this.loadUint(1) === 1
   }
 
-  big(bits: number): bigint {
-    if (bits > this.bitsLeft) throw new CellUnderflowError()
+  loadUintBig(bits: number): bigint {
+    if (bits > this.remainingBits) throw new CellUnderflowError()
     let value = 0n
     for (let left = bits; left > 0; ) {
       const chunk = Math.min(left, CHUNK_BITS)
-      value = (value << BigInt(chunk)) | BigInt(this.uint(chunk))
+      value = (value << BigInt(chunk)) | BigInt(this.loadUint(chunk))
       left -= chunk
     }
     return value
   }
 
   /** Reads an unsigned number of at most 53 bits. */
-  uint(bits: number): number {
+  loadUint(bits: number): number {
     const at = this.#take(bits)
     return bits === 0 ? 0 : readBits(this.#cell.data, at, bits)
   }
 
   /** Reads a signed number of at most 53 bits. */
-  int(bits: number): number {
-    const value = this.uint(bits)
+  loadInt(bits: number): number {
+    const value = this.loadUint(bits)
     return bits > 0 && value >= 2 ** (bits - 1) ? value - 2 ** bits : value
   }
 
-  bytes(length: number): Uint8Array {
+  loadBuffer(length: number): Uint8Array {
     const bytes = new Uint8Array(length)
     copyBits(this.#cell.data, this.#take(8 * length), bytes)
     return bytes
   }
 
-  ref(): Cell {
+  loadRef(): Cell {
     const cell = this.#cell.refs[this.#ref]
     if (!cell) throw new CellUnderflowError()
     this.#ref++
@@ -72,7 +72,7 @@ export class CellReader {
 
   /** Reads the remaining bits and references as an ordinary cell. */
   rest(): Cell {
-    const bits = this.bitsLeft
+    const bits = this.remainingBits
     const data = new Uint8Array((bits + 7) >> 3)
     copyBits(this.#cell.data, this.#take(bits), data)
     const refs = this.#cell.refs.slice(this.#ref)
@@ -82,22 +82,22 @@ export class CellReader {
 
   /** Reads `Maybe X`: one bit, then the value if the bit is set. */
   maybe<Value>(read: () => Value): Value | undefined {
-    return this.bit() ? read() : undefined
+    return this.loadBit() ? read() : undefined
   }
 
   /** Reads `VarUInteger n`: a length in bytes of ⌈log₂ n⌉ bits, then that many bytes. */
-  varUint(lengthBits: number): bigint {
-    return this.big(8 * this.uint(lengthBits))
+  loadVarUintBig(lengthBits: number): bigint {
+    return this.loadUintBig(8 * this.loadUint(lengthBits))
   }
 
   /** Reads `Grams`, in nanounits: `VarUInteger 16`. */
-  grams(): bigint {
-    return this.varUint(4)
+  loadCoins(): bigint {
+    return this.loadVarUintBig(4)
   }
 
   /** Moves behind the next bits and returns where they begin. */
   #take(bits: number): number {
-    if (bits > this.bitsLeft) throw new CellUnderflowError()
+    if (bits > this.remainingBits) throw new CellUnderflowError()
     const at = this.#bit
     this.#bit += bits
     return at

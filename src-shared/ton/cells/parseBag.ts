@@ -5,7 +5,6 @@ import {
   type CellChecks,
   checkedLevels,
   countLevels,
-  hasBytes,
   type LeveledCell,
   type LevelInfo,
   levelOf,
@@ -35,17 +34,16 @@ const DEFAULT_BOC_LIMITS: BocLimits = { maxBytes: 64 << 20, maxCells: 2 << 20, m
  */
 export type BocOptions = Partial<BocLimits> & CellChecks & { readonly ignoreTrailing?: boolean }
 
-/**
- * Creates a cell whose data has been checked: `bitLength` bits from byte `start` of the bag; an incomplete last
- * byte ends with the completion tag.
- */
-export type MakeCell<Source, Cell> = (
-  source: Source,
-  start: number,
-  bitLength: number,
-  refs: Cell[],
-  levels: LevelInfo,
-) => Cell
+/** The kind of cells that a bag is read as. */
+export type CellForm<Source, Cell> = {
+  /**
+   * Creates a cell whose data has been checked: `bitLength` bits from byte `start` of the bag; an incomplete last
+   * byte ends with the completion tag.
+   */
+  make(source: Source, start: number, bitLength: number, refs: Cell[], levels: LevelInfo): Cell
+  /** Returns whether the 32 bytes at a position are the cell's hash of `level`. */
+  hasHash(cell: Cell, level: number, source: Source, at: number): boolean
+}
 
 /**
  * Reads a bag of cells of any of the three magics and returns its roots. Everything in the bag is checked as in the
@@ -54,7 +52,7 @@ export type MakeCell<Source, Cell> = (
  */
 export function parseBag<Source extends Uint8Array, Cell extends LeveledCell>(
   source: Source,
-  make: MakeCell<Source, Cell>,
+  form: CellForm<Source, Cell>,
   options: BocOptions = {},
 ): Cell[] {
   const { maxBytes, maxCells, maxRoots } = { ...DEFAULT_BOC_LIMITS, ...options }
@@ -77,7 +75,7 @@ export function parseBag<Source extends Uint8Array, Cell extends LeveledCell>(
   const roots = readRoots(source, header)
   const starts = findCells(source, header)
   const uses = new Uint8Array(header.cellCount)
-  const cells = buildCells(source, header, starts, uses, make, options)
+  const cells = buildCells(source, header, starts, uses, form, options)
   if (header.hasCacheBits && !options.trusted) {
     for (const root of roots) countUse(uses, root)
     checkCacheBits(source, header, uses)
@@ -168,82 +166,70 @@ function countUse(uses: Uint8Array, number: number): void {
 /** Builds all cells, last one first, since references only lead to later ones. Counts their uses, up to 2. */
 function buildCells<Source extends Uint8Array, Cell extends LeveledCell>(
   source: Source,
-  header: BocHeader,
+  { cellCount, refBytes }: BocHeader,
   starts: Uint32Array,
   uses: Uint8Array,
-  make: MakeCell<Source, Cell>,
+  form: CellForm<Source, Cell>,
   checks: CellChecks,
 ): Cell[] {
-  const { cellCount, refBytes } = header
+  const { make } = form
   const cells: Cell[] = new Array(cellCount)
-  for (let number = cellCount - 1; number >= 0; number--) {
-    const at = starts[number] as number
-    const d1 = source[at] as number
-    const d2 = source[at + 1] as number
-    const dataStart = at + 2 + storedSize(d1)
-    const refsStart = dataStart + ((d2 + 1) >> 1)
-    const bitLength = d2 & 1 ? partialBits(source, dataStart, refsStart, number) : d2 * 4
-    const refs: Cell[] = []
-    for (let i = 0; i < (d1 & 7); i++) {
-      const ref = readNumber(source, refsStart + i * refBytes, refBytes)
-      if (ref <= number || ref >= cellCount) {
-        throw new BocError('bad-reference', `reference ${i} leads to cell ${ref} of ${cellCount}`, number)
+  let number = cellCount - 1
+  try {
+    for (; number >= 0; number--) {
+      const at = starts[number] as number
+      const d1 = source[at] as number
+      const d2 = source[at + 1] as number
+      const dataStart = at + 2 + storedSize(d1)
+      const refsStart = dataStart + ((d2 + 1) >> 1)
+      const bitLength = d2 & 1 ? partialBits(source, dataStart, refsStart) : d2 * 4
+      const refs: Cell[] = []
+      for (let i = 0; i < (d1 & 7); i++) {
+        const ref = readNumber(source, refsStart + i * refBytes, refBytes)
+        if (ref <= number || ref >= cellCount) {
+          throw new BocError('bad-reference', `reference ${i} leads to cell ${ref} of ${cellCount}`)
+        }
+        countUse(uses, ref)
+        refs.push(cells[ref] as Cell)
       }
-      countUse(uses, ref)
-      refs.push(cells[ref] as Cell)
+      const levels = checkedLevels(source, dataStart, bitLength, refs, (d1 & 8) !== 0, checks)
+      const isMaskRight = levels.mask === d1 >> 5
+      if (!isMaskRight && !checks.lenient) {
+        throw new BocError('level-mismatch', `its level mask is ${levels.mask}, not ${d1 >> 5}`)
+      }
+      const cell = make(source, dataStart, bitLength, refs, levels)
+      if (isMaskRight && (d1 & 16) !== 0 && !checks.trusted)
+        checkStored(cell, levels.mask, source, at + 2, form)
+      cells[number] = cell
     }
-    const levels = levelsOfNumbered(source, dataStart, bitLength, refs, (d1 & 8) !== 0, checks, number)
-    const isMaskRight = levels.mask === d1 >> 5
-    if (!isMaskRight && !checks.lenient) {
-      throw new BocError('level-mismatch', `its level mask is ${levels.mask}, not ${d1 >> 5}`, number)
-    }
-    const cell = make(source, dataStart, bitLength, refs, levels)
-    if (isMaskRight && (d1 & 16) !== 0 && !checks.trusted) {
-      checkStored(cell, levels.mask, source, at + 2, number)
-    }
-    cells[number] = cell
+  } catch (error) {
+    throw error instanceof BocError ? new BocError(error.code, error.message, number) : error
   }
   return cells
 }
 
-function levelsOfNumbered(
-  source: Uint8Array,
-  start: number,
-  bitLength: number,
-  refs: readonly LeveledCell[],
-  exotic: boolean,
-  checks: CellChecks,
-  number: number,
-): LevelInfo {
-  try {
-    return checkedLevels(source, start, bitLength, refs, exotic, checks)
-  } catch (error) {
-    throw error instanceof BocError ? new BocError(error.code, error.message, number) : error
-  }
-}
-
 /** Returns the number of bits of data whose last byte is incomplete: the bits before its completion tag. */
-function partialBits(source: Uint8Array, start: number, end: number, cell: number): number {
+function partialBits(source: Uint8Array, start: number, end: number): number {
   const last = source[end - 1] as number
-  if ((last & 0x7f) === 0) throw new BocError('bad-padding', `its data end with ${last}`, cell)
+  if ((last & 0x7f) === 0) throw new BocError('bad-padding', `its data end with ${last}`)
   return bitsBeforeTag(last, end - start)
 }
 
 /** Compares the stored hashes and depths, one for each significant level, with the cell's own. */
-function checkStored(
-  cell: LeveledCell,
+function checkStored<Source extends Uint8Array, Cell extends LeveledCell>(
+  cell: Cell,
   mask: number,
-  source: Uint8Array,
+  source: Source,
   hashesAt: number,
-  number: number,
+  { hasHash }: CellForm<Source, Cell>,
 ): void {
   const depthsAt = hashesAt + (countLevels(mask) + 1) * 32
   let index = 0
   for (let level = 0; level <= levelOf(mask); level++) {
     if (level > 0 && ((mask >> (level - 1)) & 1) === 0) continue
-    const isHash = hasBytes(source, hashesAt + index * 32, cell.hash(level))
+    const isHash = hasHash(cell, level, source, hashesAt + index * 32)
     if (!isHash || readNumber(source, depthsAt + index * 2, 2) !== cell.depth(level)) {
-      throw new BocError('hash-mismatch', `its hash or depth of level ${level} is not as stored`, number)
+      throw new BocError('hash-mismatch', `its hash or depth of level ${level} is not as stored`)
     }
     index++
   }

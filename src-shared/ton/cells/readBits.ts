@@ -1,6 +1,3 @@
-/** The maximum number of bits that a JavaScript number holds exactly. */
-export const SAFE_BITS = 53
-
 /** Reads `bits` (1…53) bits from bit `at` on as an unsigned number. The bytes must have them. */
 export function readBits(bytes: Uint8Array, at: number, bits: number): number {
   let byte = at >> 3
@@ -12,15 +9,15 @@ export function readBits(bytes: Uint8Array, at: number, bits: number): number {
   return rest === 0 ? value : value * (1 << rest) + ((bytes[byte] as number) >> (8 - rest))
 }
 
-/** Fills `into` from byte `from` on with the bits of `bytes` from bit `at` on. */
-export function copyBits(bytes: Uint8Array, at: number, into: Uint8Array, from = 0): void {
+/** Fills `into` with the bits of `bytes` from bit `at` on. */
+export function copyBits(bytes: Uint8Array, at: number, into: Uint8Array): void {
   const shift = at & 7
   let byte = at >> 3
   if (shift === 0) {
-    into.set(bytes.subarray(byte, byte + into.length - from), from)
+    into.set(bytes.subarray(byte, byte + into.length))
     return
   }
-  for (let i = from; i < into.length; i++) {
+  for (let i = 0; i < into.length; i++) {
     into[i] = ((bytes[byte] as number) << shift) | ((bytes[byte + 1] as number) >> (8 - shift))
     byte++
   }
