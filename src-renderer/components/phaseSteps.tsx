@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
-import { actionResultText, computeExitText, isComputeSuccess } from '../decode/exitCodes.ts'
+import type { StoragePhase } from '#shared/ton/block/transactionPhases.ts'
+import { actionResultText, computeExitText, isComputeSuccess, skipReasonText } from '../decode/exitCodes.ts'
 import { gasFigures } from '../decode/gasFigures.ts'
-import type {
-  ActionPhase,
-  BouncePhase,
-  ComputePhase,
-  CreditPhase,
-  Phases,
-  StoragePhase,
-} from '../decode/transaction.ts'
+import type { ActionPhase, BouncePhase, ComputePhase, CreditPhase, Phases } from '../decode/transaction.ts'
 import { Amount, Figure } from './Amount.tsx'
 
 export type PhaseTone = 'done' | 'failed' | 'skipped' | 'absent' | 'warned'
@@ -37,11 +31,11 @@ function storagePhase(phase: StoragePhase | undefined): PhaseStep {
   if (!phase) return absent('Storage')
   return {
     name: 'Storage',
-    tone: phase.due === undefined && phase.change === 'unchanged' ? 'done' : 'warned',
-    result: phase.change === 'unchanged' ? 'fee collected' : `account ${phase.change}`,
+    tone: phase.storageFeesDue === undefined && phase.statusChange === 'unchanged' ? 'done' : 'warned',
+    result: phase.statusChange === 'unchanged' ? 'fee collected' : `account ${phase.statusChange}`,
     details: [
-      ['collected', <Amount key="collected" value={phase.collected} />],
-      phase.due !== undefined && ['due', <Amount key="due" value={phase.due} />],
+      ['collected', <Amount key="collected" value={phase.storageFeesCollected} />],
+      phase.storageFeesDue !== undefined && ['due', <Amount key="due" value={phase.storageFeesDue} />],
     ],
   }
 }
@@ -54,15 +48,23 @@ function creditPhase(phase: CreditPhase | undefined): PhaseStep {
     result: 'value credited',
     details: [
       ['credited', <Amount key="credit" value={phase.credit} />],
-      phase.dueCollected !== undefined && ['due collected', <Amount key="due" value={phase.dueCollected} />],
+      phase.dueFeesCollected !== undefined && [
+        'due collected',
+        <Amount key="due" value={phase.dueFeesCollected} />,
+      ],
     ],
   }
 }
 
 function computePhase(phase: ComputePhase | undefined): PhaseStep {
   if (!phase) return absent('Compute')
-  if (phase.kind === 'skipped') {
-    return { name: 'Compute', tone: 'skipped', result: `skipped: ${phase.reason}`, details: [] }
+  if (phase.type === 'skipped') {
+    return {
+      name: 'Compute',
+      tone: 'skipped',
+      result: `skipped: ${skipReasonText(phase.reason)}`,
+      details: [],
+    }
   }
   const failed = !phase.success || !isComputeSuccess(phase.exitCode)
   return {
@@ -72,9 +74,9 @@ function computePhase(phase: ComputePhase | undefined): PhaseStep {
     details: [
       ...gasFigures(phase).map(({ name, value }) => [name, <Figure key={name} value={value} />] as const),
       ['gas fee', <Amount key="fee" value={phase.gasFees} />],
-      ['steps', <Figure key="steps" value={phase.steps} />],
-      phase.exitArgument !== undefined && ['argument', phase.exitArgument],
-      phase.activated && ['', 'account activated'],
+      ['steps', <Figure key="steps" value={phase.vmSteps} />],
+      phase.exitArg !== undefined && ['argument', phase.exitArg],
+      phase.accountActivated && ['', 'account activated'],
     ],
   }
 }
@@ -85,36 +87,42 @@ function actionPhase(phase: ActionPhase | undefined): PhaseStep {
     name: 'Action',
     tone: phase.success ? 'done' : 'failed',
     result: phase.success
-      ? `${phase.actions} ${phase.actions === 1 ? 'action' : 'actions'}`
+      ? `${phase.totActions} ${phase.totActions === 1 ? 'action' : 'actions'}`
       : `${phase.resultCode}: ${actionResultText(phase.resultCode)}`,
     details: [
-      ['messages', phase.messages],
-      phase.skipped > 0 && ['skipped', phase.skipped],
-      phase.forwardFees !== undefined && ['forward fees', <Amount key="forward" value={phase.forwardFees} />],
-      phase.actionFees !== undefined && ['action fees', <Amount key="action" value={phase.actionFees} />],
-      phase.resultArgument !== undefined && ['at action', phase.resultArgument],
+      ['messages', phase.msgsCreated],
+      phase.skippedActions > 0 && ['skipped', phase.skippedActions],
+      phase.totalFwdFees !== undefined && [
+        'forward fees',
+        <Amount key="forward" value={phase.totalFwdFees} />,
+      ],
+      phase.totalActionFees !== undefined && [
+        'action fees',
+        <Amount key="action" value={phase.totalActionFees} />,
+      ],
+      phase.resultArg !== undefined && ['at action', phase.resultArg],
     ],
   }
 }
 
 function bouncePhase(phase: BouncePhase | undefined): PhaseStep {
   if (!phase) return absent('Bounce')
-  if (phase.kind === 'bounced') {
+  if (phase.type === 'ok') {
     return {
       name: 'Bounce',
       tone: 'warned',
       result: 'message bounced',
       details: [
-        ['message fee', <Amount key="message" value={phase.messageFees} />],
-        ['forward fee', <Amount key="forward" value={phase.forwardFees} />],
+        ['message fee', <Amount key="message" value={phase.msgFees} />],
+        ['forward fee', <Amount key="forward" value={phase.fwdFees} />],
       ],
     }
   }
   return {
     name: 'Bounce',
     tone: 'failed',
-    result: phase.kind,
-    details: phase.kind === 'no funds' ? [['needed', <Amount key="needed" value={phase.required} />]] : [],
+    result: phase.type.replace('-', ' '),
+    details: phase.type === 'no-funds' ? [['needed', <Amount key="needed" value={phase.reqFwdFees} />]] : [],
   }
 }
 

@@ -55,10 +55,10 @@ export function cellContent(cell: Cell): CellContent {
     return { kind: 'no address' }
   if (cell.refs.length === 0 && cell.bits === ADDRESS_BITS) {
     const reader = new CellReader(cell)
-    if (reader.uint(3) === 0b100) {
+    if (reader.loadUint(3) === 0b100) {
       return {
         kind: 'address',
-        address: formatFriendlyAddress({ workchain: reader.int(8), hash: reader.bytes(32) }),
+        address: formatFriendlyAddress({ workchain: reader.loadInt(8), hash: reader.loadBuffer(32) }),
       }
     }
   }

@@ -1,4 +1,5 @@
 import { opcodeTitle } from '#shared/contracts/opcodeTitles.ts'
+import { skipReasonText } from './exitCodes.ts'
 import { isDistinctive, opcodeHex } from './opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
 
@@ -43,16 +44,18 @@ export function outcomeOf(view: TransactionView): Outcome {
   const phases = view.decoded?.phases
   if (!phases) return OK
   const { compute, action } = phases
-  if (compute?.kind === 'vm' && !compute.success) {
+  if (compute?.type === 'vm' && !compute.success) {
     return { kind: 'failed', phase: 'compute', code: compute.exitCode }
   }
   if (action && !action.success) return { kind: 'failed', phase: 'action', code: action.resultCode }
-  if (compute?.kind === 'skipped' && wentBack(view)) return { kind: 'not run', reason: compute.reason }
+  if (compute?.type === 'skipped' && wentBack(view)) {
+    return { kind: 'not run', reason: skipReasonText(compute.reason) }
+  }
   return OK
 }
 
 function wentBack(view: TransactionView): boolean {
-  return view.decoded?.phases?.bounce?.kind === 'bounced'
+  return view.decoded?.phases?.bounce?.type === 'ok'
 }
 
 function inside(messages: readonly MessageView[]): MessageView[] {

@@ -34,21 +34,21 @@ export class MessageFormatError extends Error {
 
 /** Skips `addr_none$00`, or `addr_extern$01 len:(## 9) external_address:(bits len)`. */
 function skipExternalAddress(reader: CellReader): void {
-  const tag = reader.uint(2)
-  if (tag === 1) reader.big(reader.uint(9))
+  const tag = reader.loadUint(2)
+  if (tag === 1) reader.loadUintBig(reader.loadUint(9))
   else if (tag !== 0) throw new MessageFormatError('The source must be none or an external address')
 }
 
 /** Reads `addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256`. */
 function readDestination(reader: CellReader): TonAddress {
-  const tag = reader.uint(2)
+  const tag = reader.loadUint(2)
   if (tag !== 2) {
     const kinds = ['none', 'an external address', '', 'a variable-length address']
     throw new MessageFormatError(`The destination is ${kinds[tag]}; it must be an account`)
   }
-  if (reader.bit())
+  if (reader.loadBit())
     throw new MessageFormatError('The destination has an anycast prefix, which is no longer used')
-  return { workchain: reader.int(8), hash: reader.bytes(32) }
+  return { workchain: reader.loadInt(8), hash: reader.loadBuffer(32) }
 }
 
 /**
@@ -56,11 +56,11 @@ function readDestination(reader: CellReader): TonAddress {
  * (StateInit).
  */
 function readStateInit(reader: CellReader) {
-  reader.maybe(() => reader.uint(5))
-  reader.maybe(() => reader.uint(2))
-  const code = reader.maybe(() => reader.ref())
-  const data = reader.maybe(() => reader.ref())
-  reader.maybe(() => reader.ref())
+  reader.maybe(() => reader.loadUint(5))
+  reader.maybe(() => reader.loadUint(2))
+  const code = reader.maybe(() => reader.loadRef())
+  const data = reader.maybe(() => reader.loadRef())
+  reader.maybe(() => reader.loadRef())
   return { code, data }
 }
 
@@ -70,20 +70,21 @@ function normalForm(destination: TonAddress, body: Cell): Cell {
 
 function readParts(cell: Cell): ExternalMessage {
   const reader = new CellReader(cell)
-  if (!reader.bit()) {
+  if (!reader.loadBit()) {
     throw new MessageFormatError(
       'This is an internal message (it begins with bit 0): only contracts send those. An external one begins with 10',
     )
   }
-  if (reader.bit()) throw new MessageFormatError('This is an outbound external message: contracts emit those')
+  if (reader.loadBit())
+    throw new MessageFormatError('This is an outbound external message: contracts emit those')
   skipExternalAddress(reader)
   const destination = readDestination(reader)
-  const importFee = reader.grams()
+  const importFee = reader.loadCoins()
   const init = reader.maybe(() =>
-    reader.bit() ? readStateInit(new CellReader(reader.ref())) : readStateInit(reader),
+    reader.loadBit() ? readStateInit(new CellReader(reader.loadRef())) : readStateInit(reader),
   )
-  const body = reader.bit() ? reader.ref() : reader.rest()
-  if (reader.bitsLeft > 0 || reader.refsLeft > 0) {
+  const body = reader.loadBit() ? reader.loadRef() : reader.rest()
+  if (reader.remainingBits > 0 || reader.remainingRefs > 0) {
     throw new MessageFormatError('Bits or references follow the body, which is in a reference')
   }
   return {

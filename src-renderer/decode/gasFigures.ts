@@ -10,9 +10,9 @@ export function gasFigures({
   gasUsed,
   gasLimit,
   gasCredit,
-}: Pick<Extract<ComputePhase, { kind: 'vm' }>, 'gasUsed' | 'gasLimit' | 'gasCredit'>): GasFigure[] {
+}: Pick<Extract<ComputePhase, { type: 'vm' }>, 'gasUsed' | 'gasLimit' | 'gasCredit'>): GasFigure[] {
   const figures: GasFigure[] = [{ name: 'gas used', value: gasUsed }]
   if (gasLimit > 0n) figures.push({ name: 'gas limit', value: gasLimit })
-  if (gasCredit !== undefined) figures.push({ name: 'gas credit', value: BigInt(gasCredit) })
+  if (gasCredit !== undefined) figures.push({ name: 'gas credit', value: gasCredit })
   return figures
 }

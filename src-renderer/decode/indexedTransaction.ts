@@ -32,29 +32,29 @@ function maybeBig(text: string | undefined | null): bigint | undefined {
 }
 
 const SKIP_REASONS = {
-  no_state: 'no state',
-  bad_state: 'bad state',
-  no_gas: 'no gas',
+  no_state: 'no-state',
+  bad_state: 'bad-state',
+  no_gas: 'no-gas',
   suspended: 'suspended',
 } as const
 
 function computeOf(phase: ComputePhaseJson | undefined): ComputePhase | undefined {
   if (!phase) return undefined
   if (phase.skipped) {
-    return { kind: 'skipped', reason: SKIP_REASONS[phase.reason] }
+    return { type: 'skipped', reason: SKIP_REASONS[phase.reason] }
   }
   return {
-    kind: 'vm',
+    type: 'vm',
     success: phase.success,
-    stateFromMessage: phase.msg_state_used,
-    activated: phase.account_activated,
+    msgStateUsed: phase.msg_state_used,
+    accountActivated: phase.account_activated,
     gasFees: BigInt(phase.gas_fees),
     gasUsed: BigInt(phase.gas_used),
     gasLimit: BigInt(phase.gas_limit),
-    gasCredit: phase.gas_credit === undefined ? undefined : Number(phase.gas_credit),
+    gasCredit: maybeBig(phase.gas_credit),
     exitCode: phase.exit_code,
-    exitArgument: phase.exit_arg,
-    steps: phase.vm_steps,
+    exitArg: phase.exit_arg,
+    vmSteps: phase.vm_steps,
   }
 }
 
@@ -64,15 +64,15 @@ function actionOf(phase: ActionPhaseJson | undefined): ActionPhase | undefined {
       success: phase.success,
       valid: phase.valid,
       noFunds: phase.no_funds,
-      change: phase.status_change,
-      forwardFees: maybeBig(phase.total_fwd_fees),
-      actionFees: maybeBig(phase.total_action_fees),
+      statusChange: phase.status_change,
+      totalFwdFees: maybeBig(phase.total_fwd_fees),
+      totalActionFees: maybeBig(phase.total_action_fees),
       resultCode: phase.result_code,
-      resultArgument: phase.result_arg,
-      actions: phase.tot_actions,
-      special: phase.spec_actions,
-      skipped: phase.skipped_actions,
-      messages: phase.msgs_created,
+      resultArg: phase.result_arg,
+      totActions: phase.tot_actions,
+      specActions: phase.spec_actions,
+      skippedActions: phase.skipped_actions,
+      msgsCreated: phase.msgs_created,
     }
   )
 }
@@ -82,14 +82,14 @@ function bounceOf(phase: BouncePhaseJson | undefined): BouncePhase | undefined {
     case undefined:
       return undefined
     case 'negfunds':
-      return { kind: 'negative funds' }
+      return { type: 'negative-funds' }
     case 'nofunds':
-      return { kind: 'no funds', required: BigInt(phase.req_fwd_fees) }
+      return { type: 'no-funds', reqFwdFees: BigInt(phase.req_fwd_fees) }
     case 'ok':
       return {
-        kind: 'bounced',
-        messageFees: BigInt(phase.msg_fees),
-        forwardFees: BigInt(phase.fwd_fees),
+        type: 'ok',
+        msgFees: BigInt(phase.msg_fees),
+        fwdFees: BigInt(phase.fwd_fees),
       }
   }
 }
@@ -99,13 +99,13 @@ function phasesOf(description: TransactionDescriptionJson): Phases | undefined {
   const { storage_ph: storage, credit_ph: credit } = description
   return {
     storage: storage && {
-      collected: BigInt(storage.storage_fees_collected),
-      due: maybeBig(storage.storage_fees_due),
-      change: storage.status_change,
+      storageFeesCollected: BigInt(storage.storage_fees_collected),
+      storageFeesDue: maybeBig(storage.storage_fees_due),
+      statusChange: storage.status_change,
     },
     credit: credit && {
       credit: BigInt(credit.credit),
-      dueCollected: maybeBig(credit.due_fees_collected),
+      dueFeesCollected: maybeBig(credit.due_fees_collected),
     },
     compute: computeOf(description.compute_ph),
     action: actionOf(description.action),

@@ -8,21 +8,21 @@ const DICTPUSHCONST = 0b11110100101001
 const MAX_METHODS = 2_000
 
 function readLabel(reader: CellReader, left: number): { length: number; bits: bigint } {
-  if (!reader.bit()) {
+  if (!reader.loadBit()) {
     // hml_short$0: length in unary
     let length = 0
-    while (reader.bit()) length++
-    return { length, bits: reader.big(length) }
+    while (reader.loadBit()) length++
+    return { length, bits: reader.loadUintBig(length) }
   }
   const lengthBits = Math.ceil(Math.log2(left + 1))
-  if (!reader.bit()) {
+  if (!reader.loadBit()) {
     // hml_long$10
-    const length = reader.uint(lengthBits)
-    return { length, bits: reader.big(length) }
+    const length = reader.loadUint(lengthBits)
+    return { length, bits: reader.loadUintBig(length) }
   }
   // hml_same$11
-  const repeated = reader.bit()
-  const length = reader.uint(lengthBits)
+  const repeated = reader.loadBit()
+  const length = reader.loadUint(lengthBits)
   return { length, bits: repeated ? (1n << BigInt(length)) - 1n : 0n }
 }
 
@@ -37,16 +37,16 @@ function collectKeys(cell: Cell, prefix: bigint, left: number, keys: number[]): 
     keys.push(Number(BigInt.asIntN(KEY_BITS, path)))
     return
   }
-  collectKeys(reader.ref(), path << 1n, below - 1, keys)
-  collectKeys(reader.ref(), (path << 1n) | 1n, below - 1, keys)
+  collectKeys(reader.loadRef(), path << 1n, below - 1, keys)
+  collectKeys(reader.loadRef(), (path << 1n) | 1n, below - 1, keys)
 }
 
 /** Returns the dictionary of methods: the first reference after `DICTPUSHCONST 19` in the root cell. */
 function methodDictionary(code: Cell): Cell | undefined {
   // The code of compilers begins with SETCP0 (ff00), the dictionary and the jump into it.
   const reader = new CellReader(code)
-  if (reader.bitsLeft < 40 || reader.uint(16) !== 0xff00) return undefined
-  if (reader.uint(14) !== DICTPUSHCONST || reader.uint(10) !== KEY_BITS) return undefined
+  if (reader.remainingBits < 40 || reader.loadUint(16) !== 0xff00) return undefined
+  if (reader.loadUint(14) !== DICTPUSHCONST || reader.loadUint(10) !== KEY_BITS) return undefined
   return code.refs[0]
 }
 

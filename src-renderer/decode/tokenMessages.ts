@@ -29,8 +29,8 @@ export type TokenMessage = {
 const ADDRESS_TAG = 0b100
 
 function readAccount(reader: CellReader): string | undefined {
-  if (reader.uint(2) !== ADDRESS_TAG >> 1 || reader.bit()) return undefined
-  return formatRawAddress({ workchain: reader.int(8), hash: reader.bytes(32) })
+  if (reader.loadUint(2) !== ADDRESS_TAG >> 1 || reader.loadBit()) return undefined
+  return formatRawAddress({ workchain: reader.loadInt(8), hash: reader.loadBuffer(32) })
 }
 
 /**
@@ -43,12 +43,12 @@ export function readTokenMessage(boc: string): TokenMessage | undefined {
   if (!cell) return undefined
   const reader = new CellReader(cell)
   try {
-    const first = reader.uint(32)
+    const first = reader.loadUint(32)
     const isBounced = first === BOUNCE
-    const kind = KINDS.get(opcodeName(isBounced ? reader.uint(32) : first) ?? '')
+    const kind = KINDS.get(opcodeName(isBounced ? reader.loadUint(32) : first) ?? '')
     if (kind === undefined) return undefined
-    reader.big(64)
-    const amount = kind === 'NFT transfer' ? 0n : reader.grams()
+    reader.loadUintBig(64)
+    const amount = kind === 'NFT transfer' ? 0n : reader.loadCoins()
     // A bounced body ends after the amount.
     const party = isBounced || kind === 'burn' ? undefined : readAccount(reader)
     return { kind, isBounced, amount, party }

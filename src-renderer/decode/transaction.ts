@@ -1,59 +1,37 @@
+import {
+  type ActionPhase as AnyActionPhase,
+  type BouncePhase as AnyBouncePhase,
+  type CreditPhase as AnyCreditPhase,
+  loadActionPhase,
+  loadBouncePhase,
+  loadComputePhase,
+  loadCreditPhase,
+  loadMaybe,
+  loadStoragePhase,
+  type SkippedComputePhase,
+  type StoragePhase,
+  type VmComputePhase,
+} from '#shared/ton/block/transactionPhases.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { CellReader } from '#shared/ton/cells/cellReader.ts'
 
 /** `AccountStatus` of block.tlb */
 export type AccountStatus = 'uninitialized' | 'frozen' | 'active' | 'nonexistent'
 
-/** The change of an account's status by a phase (`AccStatusChange`). */
-export type StatusChange = 'unchanged' | 'frozen' | 'deleted'
+/** The credit phase with the coins of the value. */
+export type CreditPhase = AnyCreditPhase<bigint>
 
-/** The storage phase. Amounts in this file are in nanounits. */
-export type StoragePhase = {
-  readonly collected: bigint
-  /** Debt after the phase. */
-  readonly due: bigint | undefined
-  readonly change: StatusChange
-}
-
-export type CreditPhase = { readonly dueCollected: bigint | undefined; readonly credit: bigint }
-
+/** A compute phase without what the explorer does not show. */
 export type ComputePhase =
-  | { readonly kind: 'skipped'; readonly reason: 'no state' | 'bad state' | 'no gas' | 'suspended' }
-  | {
-      readonly kind: 'vm'
-      readonly success: boolean
-      /** True if the state was that of the message. */
-      readonly stateFromMessage: boolean
-      readonly activated: boolean
-      readonly gasFees: bigint
-      readonly gasUsed: bigint
-      readonly gasLimit: bigint
-      readonly gasCredit: number | undefined
-      readonly exitCode: number
-      readonly exitArgument: number | undefined
-      readonly steps: number
-    }
+  | SkippedComputePhase
+  | Omit<VmComputePhase<unknown>, 'mode' | 'vmInitStateHash' | 'vmFinalStateHash'>
 
-export type ActionPhase = {
-  readonly success: boolean
-  readonly valid: boolean
-  readonly noFunds: boolean
-  readonly change: StatusChange
-  readonly forwardFees: bigint | undefined
-  readonly actionFees: bigint | undefined
-  readonly resultCode: number
-  /** The index of a failed action, in most cases. */
-  readonly resultArgument: number | undefined
-  readonly actions: number
-  readonly special: number
-  readonly skipped: number
-  readonly messages: number
-}
+/** An action phase without what the explorer does not show. */
+export type ActionPhase = Omit<AnyActionPhase<unknown>, 'actionListHash' | 'totMsgSize'>
 
-export type BouncePhase =
-  | { readonly kind: 'negative funds' }
-  | { readonly kind: 'no funds'; readonly required: bigint }
-  | { readonly kind: 'bounced'; readonly messageFees: bigint; readonly forwardFees: bigint }
+type WithoutSize<Phase> = Phase extends unknown ? Omit<Phase, 'msgSize'> : never
+/** A bounce phase without the size of the message. */
+export type BouncePhase = WithoutSize<AnyBouncePhase>
 
 /** The phases of an ordinary or tick-tock transaction, in the order of execution. */
 export type Phases = {
@@ -102,122 +80,30 @@ export class TransactionFormatError extends Error {
 const STATUSES: readonly AccountStatus[] = ['uninitialized', 'frozen', 'active', 'nonexistent']
 
 function readStatus(reader: CellReader): AccountStatus {
-  return STATUSES[reader.uint(2)] ?? 'nonexistent'
-}
-
-/** Reads `acst_unchanged$0`, `acst_frozen$10` or `acst_deleted$11`. */
-function readStatusChange(reader: CellReader): StatusChange {
-  if (!reader.bit()) return 'unchanged'
-  return reader.bit() ? 'deleted' : 'frozen'
+  return STATUSES[reader.loadUint(2)] ?? 'nonexistent'
 }
 
 /** Reads `currencies$_ grams:Grams other:ExtraCurrencyCollection` and returns the grams. */
 function readCurrencies(reader: CellReader): bigint {
-  const grams = reader.grams()
-  reader.maybe(() => reader.ref())
+  const grams = reader.loadCoins()
+  reader.maybe(() => reader.loadRef())
   return grams
 }
 
-/**
- * `tr_phase_storage$_ storage_fees_collected:Grams storage_fees_due:(Maybe Grams)
- *  status_change:AccStatusChange`
- */
-function readStorage(reader: CellReader): StoragePhase {
-  return {
-    collected: reader.grams(),
-    due: reader.maybe(() => reader.grams()),
-    change: readStatusChange(reader),
-  }
+function readBelow<Value>(reader: CellReader, load: (below: CellReader) => Value): Value {
+  return load(new CellReader(reader.loadRef()))
 }
 
-/** `tr_phase_credit$_ due_fees_collected:(Maybe Grams) credit:CurrencyCollection` */
 function readCredit(reader: CellReader): CreditPhase {
-  return { dueCollected: reader.maybe(() => reader.grams()), credit: readCurrencies(reader) }
+  return loadCreditPhase(reader, readCurrencies)
 }
 
-/** `cskip_no_state$00 cskip_bad_state$01 cskip_no_gas$10 cskip_suspended$110` */
-function readSkipReason(reader: CellReader): 'no state' | 'bad state' | 'no gas' | 'suspended' {
-  if (!reader.bit()) return reader.bit() ? 'bad state' : 'no state'
-  if (!reader.bit()) return 'no gas'
-  reader.bit()
-  return 'suspended'
-}
-
-/**
- * `tr_phase_compute_skipped$0 reason:ComputeSkipReason`, or
- * `tr_phase_compute_vm$1 success:Bool msg_state_used:Bool account_activated:Bool gas_fees:Grams
- *  ^[ gas_used:(VarUInteger 7) gas_limit:(VarUInteger 7) gas_credit:(Maybe (VarUInteger 3)) mode:int8
- *     exit_code:int32 exit_arg:(Maybe int32) vm_steps:uint32 vm_init_state_hash:bits256
- *     vm_final_state_hash:bits256 ]`
- */
 function readCompute(reader: CellReader): ComputePhase {
-  if (!reader.bit()) return { kind: 'skipped', reason: readSkipReason(reader) }
-  const success = reader.bit()
-  const stateFromMessage = reader.bit()
-  const activated = reader.bit()
-  const gasFees = reader.grams()
-  const inner = new CellReader(reader.ref())
-  const gasUsed = inner.varUint(3)
-  const gasLimit = inner.varUint(3)
-  const gasCredit = inner.maybe(() => Number(inner.varUint(2)))
-  inner.int(8)
-  return {
-    kind: 'vm',
-    success,
-    stateFromMessage,
-    activated,
-    gasFees,
-    gasUsed,
-    gasLimit,
-    gasCredit,
-    exitCode: inner.int(32),
-    exitArgument: inner.maybe(() => inner.int(32)),
-    steps: inner.uint(32),
-  }
+  return loadComputePhase(reader, readBelow)
 }
 
-/**
- * `tr_phase_action$_ success:Bool valid:Bool no_funds:Bool status_change:AccStatusChange
- *  total_fwd_fees:(Maybe Grams) total_action_fees:(Maybe Grams) result_code:int32 result_arg:(Maybe int32)
- *  tot_actions:uint16 spec_actions:uint16 skipped_actions:uint16 msgs_created:uint16 action_list_hash:bits256
- *  tot_msg_size:StorageUsed`
- */
 function readAction(reader: CellReader): ActionPhase {
-  return {
-    success: reader.bit(),
-    valid: reader.bit(),
-    noFunds: reader.bit(),
-    change: readStatusChange(reader),
-    forwardFees: reader.maybe(() => reader.grams()),
-    actionFees: reader.maybe(() => reader.grams()),
-    resultCode: reader.int(32),
-    resultArgument: reader.maybe(() => reader.int(32)),
-    actions: reader.uint(16),
-    special: reader.uint(16),
-    skipped: reader.uint(16),
-    messages: reader.uint(16),
-  }
-}
-
-/** `storage_used$_ cells:(VarUInteger 7) bits:(VarUInteger 7)` */
-function skipStorageUsed(reader: CellReader): void {
-  reader.varUint(3)
-  reader.varUint(3)
-}
-
-/**
- * `tr_phase_bounce_negfunds$00`,
- * `tr_phase_bounce_nofunds$01 msg_size:StorageUsed req_fwd_fees:Grams`,
- * `tr_phase_bounce_ok$1 msg_size:StorageUsed msg_fees:Grams fwd_fees:Grams`
- */
-function readBounce(reader: CellReader): BouncePhase {
-  if (reader.bit()) {
-    skipStorageUsed(reader)
-    return { kind: 'bounced', messageFees: reader.grams(), forwardFees: reader.grams() }
-  }
-  if (!reader.bit()) return { kind: 'negative funds' }
-  skipStorageUsed(reader)
-  return { kind: 'no funds', required: reader.grams() }
+  return readBelow(reader, loadActionPhase)
 }
 
 /**
@@ -226,14 +112,14 @@ function readBounce(reader: CellReader): BouncePhase {
  *  destroyed:Bool`
  */
 function readOrdinary(reader: CellReader): Phases {
-  reader.bit()
-  const storage = reader.maybe(() => readStorage(reader))
-  const credit = reader.maybe(() => readCredit(reader))
+  reader.loadBit()
+  const storage = loadMaybe(reader, loadStoragePhase)
+  const credit = loadMaybe(reader, readCredit)
   const compute = readCompute(reader)
-  const action = reader.maybe(() => readAction(new CellReader(reader.ref())))
-  const aborted = reader.bit()
-  const bounce = reader.maybe(() => readBounce(reader))
-  return { storage, credit, compute, action, bounce, aborted, destroyed: reader.bit() }
+  const action = loadMaybe(reader, readAction)
+  const aborted = reader.loadBit()
+  const bounce = loadMaybe(reader, loadBouncePhase)
+  return { storage, credit, compute, action, bounce, aborted, destroyed: reader.loadBit() }
 }
 
 /**
@@ -241,17 +127,25 @@ function readOrdinary(reader: CellReader): Phases {
  *  action:(Maybe ^TrActionPhase) aborted:Bool destroyed:Bool` (the tag and is_tock are read already)
  */
 function readTickTock(reader: CellReader): Phases {
-  const storage = readStorage(reader)
+  const storage = loadStoragePhase(reader)
   const compute = readCompute(reader)
-  const action = reader.maybe(() => readAction(new CellReader(reader.ref())))
-  const aborted = reader.bit()
-  return { storage, credit: undefined, compute, action, bounce: undefined, aborted, destroyed: reader.bit() }
+  const action = loadMaybe(reader, readAction)
+  const aborted = reader.loadBit()
+  return {
+    storage,
+    credit: undefined,
+    compute,
+    action,
+    bounce: undefined,
+    aborted,
+    destroyed: reader.loadBit(),
+  }
 }
 
 /** Returns the phases of `trans_storage$0001 storage_ph:TrStoragePhase`. */
 function storageOnly(reader: CellReader): Phases {
   return {
-    storage: readStorage(reader),
+    storage: loadStoragePhase(reader),
     credit: undefined,
     compute: undefined,
     action: undefined,
@@ -263,7 +157,7 @@ function storageOnly(reader: CellReader): Phases {
 
 function readDescription(cell: Cell): Pick<DecodedTransaction, 'kind' | 'phases'> {
   const reader = new CellReader(cell)
-  const tag = reader.uint(4)
+  const tag = reader.loadUint(4)
   switch (tag) {
     case 0b0000:
       return { kind: 'ordinary', phases: readOrdinary(reader) }
@@ -292,27 +186,28 @@ function readDescription(cell: Cell): Pick<DecodedTransaction, 'kind' | 'phases'
  *  outmsg_cnt:uint15 orig_status:AccountStatus end_status:AccountStatus ^[ in_msg:(Maybe ^(Message Any))
  *  out_msgs:(HashmapE 15 ^(Message Any)) ] total_fees:CurrencyCollection
  *  state_update:^(HASH_UPDATE Account) description:^TransactionDescr`
- * without its messages, which the API's JSON has. Throws TransactionFormatError or CellUnderflowError.
+ * without its messages, which the API's JSON has.
+ * @throws {TransactionFormatError}, PhaseFormatError or CellUnderflowError
  */
 export function decodeTransaction(cell: Cell): DecodedTransaction {
   const reader = new CellReader(cell)
-  if (reader.uint(4) !== 0b0111) throw new TransactionFormatError('wrong tag')
-  reader.bytes(32)
-  reader.big(64)
-  const previousHash = reader.bytes(32)
-  const previousLt = reader.big(64)
-  reader.uint(32)
-  const messagesOut = reader.uint(15)
+  if (reader.loadUint(4) !== 0b0111) throw new TransactionFormatError('wrong tag')
+  reader.loadBuffer(32)
+  reader.loadUintBig(64)
+  const previousHash = reader.loadBuffer(32)
+  const previousLt = reader.loadUintBig(64)
+  reader.loadUint(32)
+  const messagesOut = reader.loadUint(15)
   const before = readStatus(reader)
   const after = readStatus(reader)
-  reader.ref()
+  reader.loadRef()
   const totalFees = readCurrencies(reader)
-  const update = new CellReader(reader.ref())
-  if (update.uint(8) !== 0x72) throw new TransactionFormatError('no state update')
-  const stateBefore = update.bytes(32)
-  const stateAfter = update.bytes(32)
+  const update = new CellReader(reader.loadRef())
+  if (update.loadUint(8) !== 0x72) throw new TransactionFormatError('no state update')
+  const stateBefore = update.loadBuffer(32)
+  const stateAfter = update.loadBuffer(32)
   return {
-    ...readDescription(reader.ref()),
+    ...readDescription(reader.loadRef()),
     before,
     after,
     stateBefore,

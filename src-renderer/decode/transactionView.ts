@@ -5,6 +5,7 @@ import type {
   RawTransactionExtJson,
 } from '#shared/schema/v2/transactions.ts'
 import { base64ToBytes } from '#shared/ton/base64.ts'
+import { PhaseFormatError } from '#shared/ton/block/transactionPhases.ts'
 import { BocError } from '#shared/ton/cells/bocError.ts'
 import { type Cell, readBagOfCells } from '#shared/ton/cells/cell.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
@@ -79,18 +80,20 @@ export function readBoc(base64: string): Cell | undefined {
   }
 }
 
+const FORMAT_ERRORS = [TransactionFormatError, PhaseFormatError, CellUnderflowError]
+
 function readDecoded(cell: Cell | undefined): DecodedTransaction | undefined {
   if (!cell) return undefined
   try {
     return decodeTransaction(cell)
   } catch (error) {
-    if (error instanceof TransactionFormatError || error instanceof CellUnderflowError) return undefined
+    if (FORMAT_ERRORS.some((type) => error instanceof type)) return undefined
     throw error
   }
 }
 
 function readOpcode(reader: CellReader): number | undefined {
-  return reader.bitsLeft >= 32 ? reader.uint(32) : undefined
+  return reader.remainingBits >= 32 ? reader.loadUint(32) : undefined
 }
 
 function readBody(data: MessageDataJson): MessageBody {

@@ -16,12 +16,12 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
 function fixedValue(reader: CellReader, layout: Layout): bigint | undefined {
   switch (layout.kind) {
     case 'bool':
-      return reader.big(1)
+      return reader.loadUintBig(1)
     case 'uint':
     case 'bits':
-      return reader.big(layout.bits)
+      return reader.loadUintBig(layout.bits)
     case 'int':
-      return BigInt.asIntN(layout.bits, reader.big(layout.bits))
+      return BigInt.asIntN(layout.bits, reader.loadUintBig(layout.bits))
     default:
       return undefined
   }

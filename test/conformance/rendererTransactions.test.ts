@@ -43,14 +43,14 @@ describe('transactions of the reference server', () => {
         after: decoded?.after,
         out: decoded?.messagesOut,
         previous: decoded?.previousLt,
-        storage: decoded?.phases?.storage?.collected,
-        exit: decoded?.phases?.compute?.kind === 'vm' ? decoded.phases.compute.exitCode : 'skipped',
-        gas: decoded?.phases?.compute?.kind === 'vm' ? decoded.phases.compute.gasUsed : 0n,
+        storage: decoded?.phases?.storage?.storageFeesCollected,
+        exit: decoded?.phases?.compute?.type === 'vm' ? decoded.phases.compute.exitCode : 'skipped',
+        gas: decoded?.phases?.compute?.type === 'vm' ? decoded.phases.compute.gasUsed : 0n,
         result: decoded?.phases?.action?.resultCode,
-        messages: decoded?.phases?.action?.messages,
+        messages: decoded?.phases?.action?.msgsCreated,
         aborted: decoded?.phases?.aborted,
         destroyed: decoded?.phases?.destroyed,
-        bounced: decoded?.phases?.bounce?.kind,
+        bounced: decoded?.phases?.bounce?.type,
         stateAfter: Buffer.from(decoded?.stateAfter ?? []).toString('hex'),
       }).toEqual({
         fees: core.totalFees.coins,
@@ -67,9 +67,7 @@ describe('transactions of the reference server', () => {
         destroyed: description.destroyed,
         bounced:
           description.type === 'generic' && description.bouncePhase
-            ? { ok: 'bounced', 'no-funds': 'no funds', 'negative-funds': 'negative funds' }[
-                description.bouncePhase.type
-              ]
+            ? description.bouncePhase.type
             : undefined,
         stateAfter: core.stateUpdate.newHash.toString('hex'),
       })

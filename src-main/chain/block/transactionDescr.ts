@@ -1,19 +1,18 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import { beginCell } from '@ton/core'
-import { parseCell, TlbError } from '../tlb.ts'
-import type {
-  ActionPhase,
-  BouncePhase,
-  ComputePhase,
-  CreditPhase,
-  StoragePhase,
-} from './transactionPhases.ts'
 import {
-  loadActionPhase,
+  type BouncePhase,
   loadBouncePhase,
-  loadComputePhase,
-  loadCreditPhase,
+  loadMaybe,
   loadStoragePhase,
+  type StoragePhase,
+} from '#shared/ton/block/transactionPhases.ts'
+import { TlbError } from '../tlb.ts'
+import type { ActionPhase, ComputePhase, CreditPhase } from './transactionPhases.ts'
+import {
+  loadActionRef,
+  loadCompute,
+  loadCredit,
   storeActionPhase,
   storeBouncePhase,
   storeComputePhase,
@@ -127,10 +126,6 @@ export type MergeInstallDescr = {
   readonly destroyed: boolean
 }
 
-function loadMaybe<T>(slice: Slice, load: (slice: Slice) => T): T | undefined {
-  return slice.loadBit() ? load(slice) : undefined
-}
-
 function storeMaybe<T>(
   value: T | undefined,
   store: (value: T) => (builder: Builder) => void,
@@ -139,10 +134,6 @@ function storeMaybe<T>(
     builder.storeBit(value !== undefined)
     if (value !== undefined) builder.store(store(value))
   }
-}
-
-function loadActionRef(slice: Slice): ActionPhase {
-  return parseCell(slice.loadRef(), 'TrActionPhase', loadActionPhase)
 }
 
 function storeActionRef(phase: ActionPhase): (builder: Builder) => void {
@@ -183,8 +174,8 @@ export function loadTransactionDescr(slice: Slice): TransactionDescr {
         type: 'generic',
         creditFirst: slice.loadBit(),
         storagePhase: loadMaybe(slice, loadStoragePhase),
-        creditPhase: loadMaybe(slice, loadCreditPhase),
-        computePhase: loadComputePhase(slice),
+        creditPhase: loadMaybe(slice, loadCredit),
+        computePhase: loadCompute(slice),
         actionPhase: loadMaybe(slice, loadActionRef),
         aborted: slice.loadBit(),
         bouncePhase: loadMaybe(slice, loadBouncePhase),
@@ -198,7 +189,7 @@ export function loadTransactionDescr(slice: Slice): TransactionDescr {
         type: 'tick-tock',
         isTock: tag === 0b011,
         storagePhase: loadStoragePhase(slice),
-        computePhase: loadComputePhase(slice),
+        computePhase: loadCompute(slice),
         actionPhase: loadMaybe(slice, loadActionRef),
         aborted: slice.loadBit(),
         destroyed: slice.loadBit(),
@@ -208,7 +199,7 @@ export function loadTransactionDescr(slice: Slice): TransactionDescr {
         type: 'split-prepare',
         splitInfo: loadSplitMergeInfo(slice),
         storagePhase: loadMaybe(slice, loadStoragePhase),
-        computePhase: loadComputePhase(slice),
+        computePhase: loadCompute(slice),
         actionPhase: loadMaybe(slice, loadActionRef),
         aborted: slice.loadBit(),
         destroyed: slice.loadBit(),
@@ -233,8 +224,8 @@ export function loadTransactionDescr(slice: Slice): TransactionDescr {
         splitInfo: loadSplitMergeInfo(slice),
         prepareTransaction: slice.loadRef(),
         storagePhase: loadMaybe(slice, loadStoragePhase),
-        creditPhase: loadMaybe(slice, loadCreditPhase),
-        computePhase: loadComputePhase(slice),
+        creditPhase: loadMaybe(slice, loadCredit),
+        computePhase: loadCompute(slice),
         actionPhase: loadMaybe(slice, loadActionRef),
         aborted: slice.loadBit(),
         destroyed: slice.loadBit(),

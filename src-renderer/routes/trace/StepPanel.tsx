@@ -110,7 +110,7 @@ function StepChips({ step }: Pick<StepPanelProps, 'step'>) {
   return (
     <p className={styles.chips}>
       {isSuccess ? <Chip tone="good">✓ Success</Chip> : <Chip tone="bad">✕ {outcomeWords(step)}</Chip>}
-      {step.view.decoded?.phases?.bounce?.kind === 'bounced' && <Chip tone="warn">↩ Bounced</Chip>}
+      {step.view.decoded?.phases?.bounce?.type === 'ok' && <Chip tone="warn">↩ Bounced</Chip>}
       {step.isReturn && <Chip tone="warn">↩ Bounced message</Chip>}
       {step.isEmulated && <Chip tone="warn">Pending: emulated</Chip>}
       {step.json.description.aborted && isSuccess && <Chip>Code not executed</Chip>}

@@ -42,7 +42,7 @@ function BlockOf({ view }: { readonly view: TransactionView }) {
 
 function OutcomeChip({ view }: { readonly view: TransactionView }) {
   const outcome = outcomeOf(view)
-  const bounced = view.decoded?.phases?.bounce?.kind === 'bounced'
+  const bounced = view.decoded?.phases?.bounce?.type === 'ok'
   if (outcome.kind === 'ok') return <Chip tone="good">✓ Success</Chip>
   const words =
     outcome.kind === 'not run'

@@ -4,20 +4,18 @@ import type {
   ComputePhaseJson,
   TransactionDescriptionJson,
 } from '#shared/schema/v3/description.ts'
+import type {
+  BouncePhase,
+  SkippedComputePhase,
+  StoragePhase,
+  VmComputePhase,
+} from '#shared/ton/block/transactionPhases.ts'
 import {
   loadTransactionDescr,
   type SplitMergeInfo,
   type TransactionDescr,
 } from '../../../chain/block/transactionDescr.ts'
-import type {
-  ActionPhase,
-  BouncePhase,
-  ComputePhase,
-  CreditPhase,
-  SkippedComputePhase,
-  StoragePhase,
-  VmComputePhase,
-} from '../../../chain/block/transactionPhases.ts'
+import type { ActionPhase, ComputePhase, CreditPhase } from '../../../chain/block/transactionPhases.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { parseCell } from '../../../chain/tlb.ts'
 import {
@@ -86,7 +84,7 @@ const skippedCompute = object<SkippedComputePhase, ComputePhaseJson & { skipped:
   reason: field(text(), (phase) => SKIP_REASONS[phase.reason]),
 })
 
-const vmCompute = object<VmComputePhase, ComputePhaseJson & { skipped: false }>({
+const vmCompute = object<VmComputePhase<Buffer>, ComputePhaseJson & { skipped: false }>({
   skipped: constant(false),
   success: field(flag, (phase) => phase.success),
   msg_state_used: field(flag, (phase) => phase.msgStateUsed),

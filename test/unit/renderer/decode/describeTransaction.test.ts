@@ -28,7 +28,7 @@ const message = (fields: Partial<MessageView>): MessageView => ({
 const PHASES: Phases = {
   storage: undefined,
   credit: undefined,
-  compute: { kind: 'skipped', reason: 'no state' },
+  compute: { type: 'skipped', reason: 'no-state' },
   action: undefined,
   bounce: undefined,
   aborted: false,
@@ -38,19 +38,19 @@ const PHASES: Phases = {
 const failedCompute = (exitCode: number): Phases => ({
   ...PHASES,
   compute: {
-    kind: 'vm',
+    type: 'vm',
     success: false,
-    stateFromMessage: false,
-    activated: false,
+    msgStateUsed: false,
+    accountActivated: false,
     gasFees: 0n,
     gasUsed: 0n,
     gasLimit: 0n,
     gasCredit: undefined,
     exitCode,
-    exitArgument: undefined,
-    steps: 0,
+    exitArg: undefined,
+    vmSteps: 0,
   },
-  bounce: { kind: 'bounced', messageFees: 0n, forwardFees: 0n },
+  bounce: { type: 'ok', msgFees: 0n, fwdFees: 0n },
 })
 
 const transaction = (
@@ -155,7 +155,7 @@ describe('describeTransaction', () => {
       'money for an account without code that went back',
       transaction(
         { inMessage: incoming() },
-        { phases: { ...PHASES, bounce: { kind: 'bounced', messageFees: 0n, forwardFees: 0n } } },
+        { phases: { ...PHASES, bounce: { type: 'ok', msgFees: 0n, fwdFees: 0n } } },
       ),
       '[5] from EQother bounced: EQself has no code to run',
     ],
@@ -180,15 +180,15 @@ describe('outcomeOf', () => {
       success: false,
       valid: true,
       noFunds: true,
-      change: 'unchanged',
-      forwardFees: undefined,
-      actionFees: undefined,
+      statusChange: 'unchanged',
+      totalFwdFees: undefined,
+      totalActionFees: undefined,
       resultCode: 37,
-      resultArgument: undefined,
-      actions: 1,
-      special: 0,
-      skipped: 0,
-      messages: 0,
+      resultArg: undefined,
+      totActions: 1,
+      specActions: 0,
+      skippedActions: 0,
+      msgsCreated: 0,
     } as const
     expect(outcomeOf(transaction({}, { phases: { ...PHASES, action } }))).toEqual({
       kind: 'failed',

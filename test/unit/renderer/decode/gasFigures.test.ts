@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { gasFigures } from '../../../../src-renderer/decode/gasFigures.ts'
 
 it('names the credit of an external message as a credit, not as its limit', () => {
-  expect(gasFigures({ gasUsed: 16_411n, gasLimit: 0n, gasCredit: 10_000 })).toEqual([
+  expect(gasFigures({ gasUsed: 16_411n, gasLimit: 0n, gasCredit: 10_000n })).toEqual([
     { name: 'gas used', value: 16_411n },
     { name: 'gas credit', value: 10_000n },
   ])

@@ -22,7 +22,7 @@ const coreCell: fc.Arbitrary<CoreCell> = coreCellOfDepth(4)
 
 const bitsOf = (cell: Cell) => {
   const reader = new CellReader(cell)
-  return Array.from({ length: cell.bits }, () => reader.bit())
+  return Array.from({ length: cell.bits }, () => reader.loadBit())
 }
 
 describe('readBagOfCells', () => {
@@ -85,18 +85,18 @@ describe('CellReader', () => {
       .endCell()
     const reader = new CellReader(readBagOfCells(core.toBoc()))
     expect([
-      reader.uint(3),
-      reader.int(32),
-      reader.grams(),
-      reader.maybe(() => reader.uint(8)),
-      reader.big(256),
-      reader.bitsLeft,
+      reader.loadUint(3),
+      reader.loadInt(32),
+      reader.loadCoins(),
+      reader.maybe(() => reader.loadUint(8)),
+      reader.loadUintBig(256),
+      reader.remainingBits,
     ]).toEqual([5, -7, 1_234_567_890_123n, 9, (1n << 200n) + 3n, 0])
   })
 
   it('throws if the cell ends early', () => {
     const reader = new CellReader(new Cell(3, Uint8Array.of(0xa0), []))
-    expect(() => reader.uint(4)).toThrow(CellUnderflowError)
-    expect(() => reader.ref()).toThrow(CellUnderflowError)
+    expect(() => reader.loadUint(4)).toThrow(CellUnderflowError)
+    expect(() => reader.loadRef()).toThrow(CellUnderflowError)
   })
 })
