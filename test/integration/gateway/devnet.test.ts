@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   DEVNET_PREFIX,
   devnetStatus,
@@ -15,10 +15,11 @@ import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts
 import type { GatewaySettings } from '../../../src-main/gateway/gatewaySettings.ts'
 
 const ALICE = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
+const BOB = `0:${'b0'.repeat(32)}`
 
 const NONSENSE: readonly (readonly [string, object | string, RegExp])[] = [
   ['faucet', {}, /^Error: 422: address is missing$/],
-  ['faucet', { address: 'nobody' }, /^Error: 422: /],
+  ['faucet', { address: 'invalid' }, /^Error: 422: /],
   [
     'faucet',
     { address: ALICE, amount: '1.5' },
@@ -52,15 +53,18 @@ describe('a gateway with a devnet', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** A bare chain that makes blocks on demand only. */
-  async function start(settings: GatewaySettings = {}): Promise<Gateway> {
-    const gateway = await startGateway({
+  /** Starts a gateway on a bare chain that makes blocks on demand only. */
+  const open = (settings: GatewaySettings) =>
+    startGateway({
       port: 0,
-      dataDir,
       log: pino({ level: 'silent' }),
       devnet: { scenario: false, blockInterval: 0 },
       ...settings,
     })
+
+  /** Starts a gateway on the test's folder. */
+  async function start(settings: GatewaySettings = {}): Promise<Gateway> {
+    const gateway = await open({ dataDir, ...settings })
     running.push(gateway)
     return gateway
   }
@@ -83,20 +87,97 @@ describe('a gateway with a devnet', () => {
 
   const balanceOf = (gateway: Gateway, address: string) =>
     ask<string>(gateway, `/api/v2/getAddressBalance?address=${address}`)
-  /** Whole TON: a nanoton or two go for storage. */
+  /** Returns ALICE's balance in TON without some nanoton of storage fees. */
   const coinsOf = async (gateway: Gateway) => Math.round(Number(await balanceOf(gateway, ALICE)) / 1e6) / 1e3
   const headOf = async (gateway: Gateway) =>
     (await ask<{ last: { seqno: number } }>(gateway, '/api/v2/getMasterchainInfo')).last.seqno
 
-  it('is the default, and reports its name', async () => {
-    const gateway = await start()
-    expect(gateway.network).toBe('devnet')
-    expect(gateway.status().network).toMatchObject({ name: 'devnet', kind: 'devnet' })
-    const status = await ask(gateway, DEVNET_PREFIX)
-    expect(devnetStatus.parse(status)).toEqual(status)
-    const config = JSON.parse(await readFile(gateway.globalConfigFile as string, 'utf8'))
-    expect(config.liteservers).toHaveLength(1)
-    expect(config.validator.init_block.seqno).toBe(1)
+  describe('that makes blocks on demand', () => {
+    let sharedDir: string
+    let gateway: Gateway
+    beforeAll(async () => {
+      sharedDir = await mkdtemp(join(tmpdir(), 'tonscope-devnet-'))
+      gateway = await open({ dataDir: sharedDir })
+    })
+    afterAll(async () => {
+      await gateway?.close()
+      await rm(sharedDir, { recursive: true, force: true })
+    })
+
+    it('is the default, and reports its name', async () => {
+      expect(gateway.network).toBe('devnet')
+      expect(gateway.status().network).toMatchObject({ name: 'devnet', kind: 'devnet' })
+      const status = await ask(gateway, DEVNET_PREFIX)
+      expect(devnetStatus.parse(status)).toEqual(status)
+      const config = JSON.parse(await readFile(gateway.globalConfigFile as string, 'utf8'))
+      expect(config.liteservers).toHaveLength(1)
+      expect(config.validator.init_block.seqno).toBe(1)
+    })
+
+    it('sends coins that the API shows', async () => {
+      const before = await headOf(gateway)
+      const gift = await command<FaucetAnswer>(gateway, 'faucet', { address: BOB, amount: '2500000000' })
+      expect(gift).toMatchObject({ address: BOB, amount: '2500000000' })
+      expect(gift.seqno).toBeGreaterThan(before)
+      expect(await balanceOf(gateway, BOB)).toBe('2500000000')
+      const [transaction] = await ask<{ in_msg: { hash: string; value: string } }[]>(
+        gateway,
+        `/api/v2/getTransactions?address=${BOB}&limit=1`,
+      )
+      expect(transaction?.in_msg).toMatchObject({ hash: gift.message_hash, value: '2500000000' })
+    })
+
+    it('makes blocks and moves time as requested', async () => {
+      const first = await command<HeadAnswer>(gateway, 'step')
+      const third = await command<HeadAnswer>(gateway, 'step', { blocks: 2 })
+      expect(third.seqno).toBe(first.seqno + 2)
+      const later = await command<HeadAnswer>(gateway, 'time', { forward: 86_400 })
+      expect(later.utime).toBeGreaterThanOrEqual(third.utime + 86_400)
+      expect(await headOf(gateway)).toBe(later.seqno)
+    })
+
+    it('makes a key block and returns its id', async () => {
+      const before = await headOf(gateway)
+      const { utime, ...id } = await command<KeyBlockAnswer>(gateway, 'keyblock')
+      expect(keyBlockAnswer.parse({ utime, ...id })).toEqual({ utime, ...id })
+      expect(id.seqno).toBe(before + 1)
+      const header = await ask(
+        gateway,
+        `/api/v2/getBlockHeader?workchain=-1&shard=${id.shard}&seqno=${id.seqno}`,
+      )
+      expect(header).toMatchObject({ id, is_key_block: true, gen_utime: utime })
+    })
+
+    it('goes back to a snapshot and to the start, with its API', async () => {
+      await command(gateway, 'faucet', { address: ALICE, amount: '1000000000' })
+      const saved = await command<{ name: string; seqno: number }>(gateway, 'save', { name: 'first-gift' })
+      await command(gateway, 'faucet', { address: ALICE, amount: '1000000000' })
+      expect(await coinsOf(gateway)).toBe(2)
+
+      const restored = await command<HeadAnswer>(gateway, 'restore', { name: 'first-gift' })
+      expect(restored.seqno).toBe(saved.seqno)
+      expect(await balanceOf(gateway, ALICE)).toBe('1000000000')
+      await command(gateway, 'faucet', { address: ALICE, amount: '500000000' })
+      expect(await coinsOf(gateway)).toBe(1.5)
+
+      await command(gateway, 'reset')
+      expect(await balanceOf(gateway, ALICE)).toBe('0')
+      await command(gateway, 'faucet', { address: ALICE, amount: '1' })
+      expect(await balanceOf(gateway, ALICE)).toBe('1')
+      const config = JSON.parse(await readFile(gateway.globalConfigFile as string, 'utf8'))
+      const zeroState = Buffer.from(config.validator.zero_state.root_hash, 'base64').toString('base64')
+      expect(gateway.status().network.id).toBe(zeroState)
+    })
+
+    it('refuses invalid commands and changes nothing', async () => {
+      const before = await headOf(gateway)
+      for (const [name, body, error] of NONSENSE) {
+        expect(await command(gateway, name, body).catch(String), `${name} ${JSON.stringify(body)}`).toMatch(
+          error,
+        )
+      }
+      expect(await headOf(gateway)).toBe(before)
+    })
   })
 
   it('lists the contracts of the scenario by name, kind and address, the same after a restart', async () => {
@@ -117,78 +198,17 @@ describe('a gateway with a devnet', () => {
       'Crane Pond share (TON-USDP)': 'pool',
       'Hostile jetton': 'jetton master',
     })
-    for (const { name, address } of status.scenario) {
+    const expectActive = async ({ name, address }: { readonly name: string; readonly address: string }) => {
       expect(address, name).toMatch(/^(0|-1):[0-9a-f]{64}$/)
-      if (name === 'closed workshop') continue
-      const { state } = await ask<{ state: string }>(
-        gateway,
-        `/api/v2/getAddressInformation?address=${address}`,
-      )
-      expect(state, name).toBe('active')
+      if (name === 'closed workshop') return
+      const path = `/api/v2/getAddressInformation?address=${address}`
+      expect((await ask<{ state: string }>(gateway, path)).state, name).toBe('active')
     }
+    await Promise.all(status.scenario.map(expectActive))
     await gateway.close()
     running = []
     const again = await start({ devnet: scenario })
     expect(devnetStatus.parse(await ask(again, DEVNET_PREFIX)).scenario).toEqual(status.scenario)
-  })
-
-  it('sends coins that the API shows', async () => {
-    const gateway = await start()
-    const before = await headOf(gateway)
-    const gift = await command<FaucetAnswer>(gateway, 'faucet', { address: ALICE, amount: '2500000000' })
-    expect(gift).toMatchObject({ address: ALICE, amount: '2500000000' })
-    expect(gift.seqno).toBeGreaterThan(before)
-    expect(await balanceOf(gateway, ALICE)).toBe('2500000000')
-    const [transaction] = await ask<{ in_msg: { hash: string; value: string } }[]>(
-      gateway,
-      `/api/v2/getTransactions?address=${ALICE}&limit=1`,
-    )
-    expect(transaction?.in_msg).toMatchObject({ hash: gift.message_hash, value: '2500000000' })
-  })
-
-  it('makes blocks and moves time as requested', async () => {
-    const gateway = await start()
-    const first = await command<HeadAnswer>(gateway, 'step')
-    const third = await command<HeadAnswer>(gateway, 'step', { blocks: 2 })
-    expect(third.seqno).toBe(first.seqno + 2)
-    const later = await command<HeadAnswer>(gateway, 'time', { forward: 86_400 })
-    expect(later.utime).toBeGreaterThanOrEqual(third.utime + 86_400)
-    expect(await headOf(gateway)).toBe(later.seqno)
-  })
-
-  it('makes a key block and returns its id', async () => {
-    const gateway = await start()
-    const before = await headOf(gateway)
-    const { utime, ...id } = await command<KeyBlockAnswer>(gateway, 'keyblock')
-    expect(keyBlockAnswer.parse({ utime, ...id })).toEqual({ utime, ...id })
-    expect(id.seqno).toBe(before + 1)
-    const header = await ask(
-      gateway,
-      `/api/v2/getBlockHeader?workchain=-1&shard=${id.shard}&seqno=${id.seqno}`,
-    )
-    expect(header).toMatchObject({ id, is_key_block: true, gen_utime: utime })
-  })
-
-  it('goes back to a snapshot and to the start, with its API', async () => {
-    const gateway = await start()
-    await command(gateway, 'faucet', { address: ALICE, amount: '1000000000' })
-    const saved = await command<{ name: string; seqno: number }>(gateway, 'save', { name: 'first-gift' })
-    await command(gateway, 'faucet', { address: ALICE, amount: '1000000000' })
-    expect(await coinsOf(gateway)).toBe(2)
-
-    const restored = await command<HeadAnswer>(gateway, 'restore', { name: 'first-gift' })
-    expect(restored.seqno).toBe(saved.seqno)
-    expect(await balanceOf(gateway, ALICE)).toBe('1000000000')
-    await command(gateway, 'faucet', { address: ALICE, amount: '500000000' })
-    expect(await coinsOf(gateway)).toBe(1.5)
-
-    await command(gateway, 'reset')
-    expect(await balanceOf(gateway, ALICE)).toBe('0')
-    await command(gateway, 'faucet', { address: ALICE, amount: '1' })
-    expect(await balanceOf(gateway, ALICE)).toBe('1')
-    const config = JSON.parse(await readFile(gateway.globalConfigFile as string, 'utf8'))
-    const zeroState = Buffer.from(config.validator.zero_state.root_hash, 'base64').toString('base64')
-    expect(gateway.status().network.id).toBe(zeroState)
   })
 
   it('continues after a restart', async () => {
@@ -200,17 +220,6 @@ describe('a gateway with a devnet', () => {
     const second = await start({ devnet: {} })
     expect(await headOf(second)).toBeGreaterThanOrEqual(seqno)
     expect(await balanceOf(second, ALICE)).toBe('7000000000')
-  })
-
-  it('refuses what makes no sense and changes nothing', async () => {
-    const gateway = await start()
-    const before = await headOf(gateway)
-    for (const [name, body, error] of NONSENSE) {
-      expect(await command(gateway, name, body).catch(String), `${name} ${JSON.stringify(body)}`).toMatch(
-        error,
-      )
-    }
-    expect(await headOf(gateway)).toBe(before)
   })
 
   it('refuses devnet options on another network', async () => {
