@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StoragePhase } from '#shared/ton/block/transactionPhases.ts'
-import { actionResultText, computeExitText, isComputeSuccess, skipReasonText } from '../decode/exitCodes.ts'
+import { skipReasonText } from '../decode/describeTransaction.ts'
+import { actionResultText, computeExitText, isComputeSuccess } from '../decode/exitCodes.ts'
 import { gasFigures } from '../decode/gasFigures.ts'
 import type { ActionPhase, BouncePhase, ComputePhase, CreditPhase, Phases } from '../decode/transaction.ts'
 import { Amount, Figure } from './Amount.tsx'

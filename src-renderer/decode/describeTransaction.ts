@@ -1,5 +1,5 @@
 import { opcodeTitle } from '#shared/contracts/opcodeTitles.ts'
-import { skipReasonText } from './exitCodes.ts'
+import type { ComputeSkipReason } from '#shared/ton/block/transactionPhases.ts'
 import { isDistinctive, opcodeHex } from './opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
 
@@ -35,6 +35,11 @@ export type Summary = {
 }
 
 const OK: Outcome = { kind: 'ok' }
+
+/** Returns the reason of a skipped compute phase in words. */
+export function skipReasonText(reason: ComputeSkipReason): string {
+  return reason.replace('-', ' ')
+}
 
 /**
  * Returns whether code ran and succeeded. A plain transfer to an account without code is aborted for lack of a

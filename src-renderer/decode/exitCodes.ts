@@ -1,5 +1,3 @@
-import type { ComputeSkipReason } from '#shared/ton/block/transactionPhases.ts'
-
 /** Exit codes of the TVM. Contracts use 33 to 65535 with their own meanings. */
 const COMPUTE_CODES: Readonly<Record<number, string>> = {
   0: 'success',
@@ -73,9 +71,4 @@ export function actionResultText(code: number): string {
 /** Returns whether an exit code means success (0 or 1). */
 export function isComputeSuccess(code: number): boolean {
   return code === 0 || code === 1
-}
-
-/** Returns the reason of a skipped compute phase in words. */
-export function skipReasonText(reason: ComputeSkipReason): string {
-  return reason.replace('-', ' ')
 }
