@@ -19,7 +19,7 @@ function recordedTransactions(): ExtTransactionJson[] {
 describe('transactions of the reference server', () => {
   const transactions = recordedTransactions()
 
-  it('there are many', () => {
+  it('are more than a hundred', () => {
     expect(transactions.length).toBeGreaterThan(100)
   })
 

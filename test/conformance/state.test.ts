@@ -276,7 +276,7 @@ describe.skipIf(!hasShared)(`shard states (${NEEDS_SHARED})`, () => {
 describe.skipIf(!hasShared)(`pruned states of mainnet (${NEEDS_SHARED})`, () => {
   const [shard, masterchainState] = PRUNED as [Recorded, Recorded]
 
-  test.each(named([shard, masterchainState]))('%s: each account shown can be set anew', (_, it) => {
+  test.each(named([shard, masterchainState]))('%s: each account shown can be set again', (_, it) => {
     const accounts = openShardAccounts(openShardStateUnsplit(stateOf(it)).accounts)
     const entries = [...accounts.entries({ skipPruned: true })]
     expect(entries.length).toBe(it.accounts)

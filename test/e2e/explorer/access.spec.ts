@@ -8,7 +8,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<r
   return error === undefined ? [response.status] : [response.status, error]
 }
 
-test('a key is made, shown once, lets its owner in, and is revoked', async ({
+test('a key is created, shown once, accepted in requests, and revoked', async ({
   page,
   context,
   devnet,
@@ -96,7 +96,7 @@ const OTHERS = {
   '@extra': '_',
 }
 
-test('a window of another machine is told where to go', async ({ page, consoleGuard }) => {
+test('a window of another machine shows where the page can be opened', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   await page.route('**/api/tonscope/access', (route) => route.fulfill({ status: 403, json: OTHERS }))
   await page.goto('/access')
@@ -105,7 +105,7 @@ test('a window of another machine is told where to go', async ({ page, consoleGu
   await expect(page.getByRole('button', { name: 'Add key' })).toHaveCount(0)
 })
 
-test('where others can reach the gateway it cannot be switched off', async ({ page }) => {
+test('access control cannot be switched off if other machines can reach the gateway', async ({ page }) => {
   const state = { enabled: true, forced: true, keyless_rate: 1, keys: [] }
   await page.route('**/api/tonscope/access', (route) =>
     route.fulfill({ json: { ok: true, result: state, '@extra': '_' } }),

@@ -69,7 +69,7 @@ test('a row opens to all actions of its trace, and leads to it', async ({ page, 
   await expect(page).toHaveURL(/\/trace\/[0-9a-f]{64}/)
 })
 
-test('the filters of a history are asked of the API or said in words', async ({ page, devnet }) => {
+test('the filters of a history are sent to the API and kept in the URL', async ({ page, devnet }) => {
   await classified(devnet)
   await page.goto(await accountPath(devnet, 'alice'))
   await settled(page)
@@ -89,7 +89,7 @@ test('the filters of a history are asked of the API or said in words', async ({ 
   await expect(page.getByRole('combobox', { name: 'Kind of actions' })).toHaveValue('bridge')
 })
 
-test('only traces in which something failed', async ({ page, devnet }) => {
+test('the filter for failures lists only traces with a failure', async ({ page, devnet }) => {
   await classified(devnet)
   const { actions } = await askV3(devnet, 'actions', { limit: 1000 })
   const failed = actions.find(({ success, type }) => success === false && type === 'call_contract')
@@ -104,11 +104,7 @@ test('only traces in which something failed', async ({ page, devnet }) => {
   await expect(page.getByText(/\d+ successful hidden/)).toBeVisible()
 })
 
-test('where the index has no actions, the transactions are listed', async ({
-  page,
-  devnet,
-  consoleGuard,
-}) => {
+test('transactions are listed if the index has no actions', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   const refusal = {
     status: 503,
@@ -123,7 +119,7 @@ test('where the index has no actions, the transactions are listed', async ({
   await expect(page.getByRole('rowheader').first()).toBeVisible()
 })
 
-test('home tells what happened last, one line for each trace and no receipts', async ({ page, devnet }) => {
+test('home shows the newest actions, one line for each trace and no receipts', async ({ page, devnet }) => {
   await classified(devnet)
   await page.goto('/')
   await settled(page)
@@ -157,10 +153,7 @@ test('a trace begins with its actions, and each marks its transactions', async (
   await expectAccessible(page)
 })
 
-test('one stream serves all pages of the window, and what it brings appears once', async ({
-  page,
-  devnet,
-}) => {
+test('one stream serves all pages of the window, and each event appears once', async ({ page, devnet }) => {
   await classified(devnet)
   const sockets: string[] = []
   const sent: string[] = []

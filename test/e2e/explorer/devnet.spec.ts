@@ -4,7 +4,7 @@ import { indexed } from './indexFixtures.ts'
 
 const STRANGER = `0:${'7a'.repeat(32)}`
 
-test('the first page says whose network this is, until it is put away', async ({ page }) => {
+test('the first page explains the devnet until the notice is closed', async ({ page }) => {
   await page.goto('/')
   await settled(page)
   const card = page.getByRole('region', { name: 'This is your own TON network.' })
@@ -19,7 +19,7 @@ test('the first page says whose network this is, until it is put away', async ({
   await expect(card).toHaveCount(0)
 })
 
-test('the faucet gives coins, says where they are, and remembers whom', async ({ page }) => {
+test('the faucet sends coins, links to the transaction, and stores the receiver', async ({ page }) => {
   await page.goto('/faucet')
   await settled(page)
   const address = page.getByRole('textbox', { name: 'Address' })
@@ -48,7 +48,7 @@ test('the faucet gives coins, says where they are, and remembers whom', async ({
   await expect(address).toHaveValue(STRANGER)
 })
 
-test('an account of the scenario is filled in with one press', async ({ page }) => {
+test('one click fills in an account of the scenario', async ({ page }) => {
   await page.goto('/faucet')
   await settled(page)
   const alice = page
@@ -64,7 +64,7 @@ test('an account of the scenario is filled in with one press', async ({ page }) 
   await expect(page.getByRole('status').filter({ hasText: 'went to' })).toContainText('10 TON')
 })
 
-test('blocks, time and traffic obey', async ({ page, devnet }) => {
+test('blocks, time and traffic are controlled from the page', async ({ page, devnet }) => {
   await devnet.call('settings', { block_interval: 0 })
   await page.goto('/devnet')
   await settled(page)
@@ -105,7 +105,7 @@ test('the basechain splits and merges', async ({ page, devnet }) => {
   await expect(page.getByText('The basechain has one shard.')).toBeVisible()
 })
 
-test('a snapshot brings everything back, and nothing later is shown any more', async ({
+test('a restored snapshot replaces everything, and nothing later is shown', async ({
   page,
   devnet,
   consoleGuard,
@@ -150,7 +150,7 @@ test('a snapshot brings everything back, and nothing later is shown any more', a
   await expect(page.getByRole('button', { name: 'Restore before-gift' })).toHaveCount(0)
 })
 
-test('an order that cannot be carried out says why', async ({ page, consoleGuard }) => {
+test('a refused command shows the reason', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   await page.route('**/api/tonscope/devnet/step', (route) =>
     route.fulfill({ status: 409, json: { ok: false, error: 'the disk is full', code: 409, '@extra': '_' } }),
@@ -195,7 +195,7 @@ test('SDK examples name this gateway and its config', async ({ page, devnet }) =
   )
 })
 
-test('a reset begins the chain anew', async ({ page, devnet, consoleGuard }) => {
+test('a reset starts a new chain', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   await page.goto('/devnet')
   await settled(page)

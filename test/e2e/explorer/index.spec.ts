@@ -32,7 +32,7 @@ test('following is paused and resumed', async ({ page }) => {
   await expect(panel.getByText('✓ following')).toBeVisible()
 })
 
-test('the disk limit is set, refused where it is none, and taken away', async ({ page }) => {
+test('the disk limit is set, refused if invalid, and removed', async ({ page }) => {
   await page.goto('/index')
   await settled(page)
   const panel = page.getByRole('region', { name: 'Disk' })

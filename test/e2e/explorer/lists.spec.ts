@@ -35,7 +35,7 @@ test('messages by opcode, page by page, each leading to its trace', async ({ pag
   await expect(page.getByRole('treeitem').first()).toBeVisible()
 })
 
-test('a mistyped filter is refused in words', async ({ page }) => {
+test('a mistyped filter is refused with a message', async ({ page }) => {
   await page.goto('/messages')
   await settled(page)
   await page.getByRole('textbox', { name: 'To' }).fill('EQnothing')
@@ -77,7 +77,7 @@ test('an account’s history comes from the index, and its messages', async ({ p
   await expectAccessible(page)
 })
 
-test('where the index refuses, liteservers tell the history', async ({ page, devnet, consoleGuard }) => {
+test('a history comes from liteservers if the index refuses it', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   await page.route('**/api/v3/transactions?*', (route) => route.fulfill(NOT_INDEXED))
   await page.goto(`/account/${await devnet.account('alice')}?view=transactions`)
@@ -86,11 +86,7 @@ test('where the index refuses, liteservers tell the history', async ({ page, dev
   await expect(page.getByRole('link', { name: 'fetch its whole history' })).toBeVisible()
 })
 
-test('what is not indexed is said to be so, with a way to have it', async ({
-  page,
-  devnet,
-  consoleGuard,
-}) => {
+test('unindexed ranges are named, with a button to index them', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   let isMissing = true
   await page.route('**/api/v3/messages?*', (route) =>
@@ -116,7 +112,7 @@ test('what is not indexed is said to be so, with a way to have it', async ({
   await expect(page.getByRole('row').filter({ hasText: 'done' }).first()).toBeVisible()
 })
 
-test('where messages on their way are not indexed, those that arrived are listed', async ({
+test('received messages are listed if messages in transit are not indexed', async ({
   page,
   devnet,
   consoleGuard,
@@ -131,7 +127,11 @@ test('where messages on their way are not indexed, those that arrived are listed
   await expect(page.getByText('not delivered')).toHaveCount(0)
 })
 
-test('a long history is said to be fetched for as long as it is', async ({ page, devnet, consoleGuard }) => {
+test('a long history shows that it is being fetched until it is complete', async ({
+  page,
+  devnet,
+  consoleGuard,
+}) => {
   consoleGuard.allowFailedRequests()
   const account = await devnet.account('alice')
   const job = {

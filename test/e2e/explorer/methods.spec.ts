@@ -1,7 +1,10 @@
 import { expect, test } from './devnetFixtures.ts'
 import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
 
-test('the methods that the code has, run with one press, typed and as JSON', async ({ page, devnet }) => {
+test('the methods of the code run with one click, with typed results and as JSON', async ({
+  page,
+  devnet,
+}) => {
   const master = await devnet.account('Paper Crane (USDP)')
   await page.goto(`/account/${master}?tab=methods`)
   await settled(page)
@@ -24,7 +27,7 @@ test('the methods that the code has, run with one press, typed and as JSON', asy
   await expect(result).toContainText('POST /api/v2/runGetMethodStd')
 })
 
-test('an argument is checked where it stands, and the link asks the same again', async ({ page, devnet }) => {
+test('an argument is checked in its field, and the link repeats the request', async ({ page, devnet }) => {
   const master = await devnet.account('Paper Crane (USDP)')
   const alice = await devnet.account('alice')
   await page.goto(`/account/${master}?tab=methods`)
@@ -54,7 +57,7 @@ test('an argument is checked where it stands, and the link asks the same again',
   await expect(page.getByRole('region', { name: 'Result of get_wallet_data' })).toContainText('owner')
 })
 
-test('a method that is not there says so, and earlier runs stay', async ({ page, devnet }) => {
+test('a missing method shows an error, and earlier runs stay', async ({ page, devnet }) => {
   const alice = await devnet.account('alice')
   await page.goto(`/account/${alice}?tab=methods`)
   await settled(page)

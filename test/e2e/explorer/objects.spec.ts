@@ -54,7 +54,7 @@ test.describe('block', () => {
     expect(seen.size).toBe(251)
   })
 
-  test('tabs live in the URL, Raw shows the very JSON', async ({ page, request }) => {
+  test('tabs are in the URL, and Raw shows the unchanged JSON', async ({ page, request }) => {
     await page.goto('/block/-1/8000000000000000/300')
     await page.getByRole('tab', { name: 'Raw' }).click()
     await expect(page).toHaveURL(/\?tab=raw$/)
@@ -67,14 +67,14 @@ test.describe('block', () => {
     await expect(page.getByRole('tab', { name: 'Raw' })).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('a shard block says which masterchain block took it in', async ({ page }) => {
+  test('a shard block names the masterchain block that commits it', async ({ page }) => {
     await page.goto(CROWDED_BLOCK)
     await expect(page.getByText('Committed in masterchain block').locator('..')).toContainText('790')
     await page.getByRole('tab', { name: 'Shards' }).click()
     await expect(page.getByText(/Neighbours at masterchain block/)).toBeVisible()
   })
 
-  test('a block id with foreign hashes is noticed', async ({ page }) => {
+  test('a block id with wrong hashes causes a warning', async ({ page }) => {
     const foreign = '0'.repeat(64)
     await page.goto(`/block/-1/8000000000000000/300?root_hash=${foreign}&file_hash=${foreign}`)
     await expect(page.getByText(/The root hash in the link is not the one of this block/)).toBeVisible()
@@ -145,9 +145,7 @@ test.describe('account', () => {
 })
 
 test.describe('transaction', () => {
-  test('says what happened, in phases and messages, and leads to its block and back in time', async ({
-    page,
-  }) => {
+  test('shows phases and messages, and links to its block and to earlier transactions', async ({ page }) => {
     await page.goto(await transferPath(page))
     await settled(page)
     await expect(page.getByText('✓ Hash verified')).toBeVisible()

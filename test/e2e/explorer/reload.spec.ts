@@ -38,7 +38,7 @@ test('a page whose script failed to load is loaded after one reload of the windo
   await expect(page.getByText(NOTICE)).toHaveCount(0)
 })
 
-test('a page whose script never loads reloads the window once and says so', async ({
+test('a page whose script never loads reloads the window once and shows an error', async ({
   page,
   consoleGuard,
 }) => {
@@ -80,7 +80,7 @@ test('a page whose script fails while the gateway is away is loaded when it is b
   expect(loads.count).toBe(1)
 })
 
-test('a theme menu that cannot be loaded leaves the page as it is and offers a reload', async ({
+test('a theme menu that cannot be loaded leaves the page unchanged and offers a reload', async ({
   page,
   consoleGuard,
 }) => {
@@ -103,7 +103,7 @@ test('a theme menu that cannot be loaded leaves the page as it is and offers a r
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible()
 })
 
-test('a search whose script failed to load goes on after one reload of the window', async ({
+test('a search whose script failed to load continues after one reload of the window', async ({
   page,
   consoleGuard,
 }) => {
@@ -121,7 +121,7 @@ test('a search whose script failed to load goes on after one reload of the windo
   expect(loads.count).toBe(1)
 })
 
-test('a list of the home page that cannot be loaded says so', async ({ page, consoleGuard }) => {
+test('a list of the home page that cannot be loaded shows an error', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   // The answer of a network without an index.
   await page.route('**/api/v3/actions?*', (route) =>

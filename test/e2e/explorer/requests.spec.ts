@@ -160,7 +160,7 @@ test('an account reads its actions once, also if the stream is subscribed only a
   await devnet.call('settings', { block_interval: 2 })
 })
 
-test('the blocks of the index are those that v2 tells of', async ({ page, devnet }) => {
+test('the blocks of the index equal those of v2', async ({ page, devnet }) => {
   await page.goto('/blocks')
   await expect(page.locator('main [data-skeleton]')).toHaveCount(0)
   const rows = page.getByRole('table').getByRole('row')

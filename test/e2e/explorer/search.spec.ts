@@ -54,7 +54,7 @@ for (const text of ['412', '(-1,8000000000000000,412)', '-1:8000000000000000:412
   })
 }
 
-test('a seqno beyond the head says what the head is', async ({ page }) => {
+test('a seqno beyond the head shows the head', async ({ page }) => {
   const head = await headSeqno(page)
   await page.getByRole('combobox', { name: 'Search' }).fill(String(head + 1))
   const option = page.getByRole('option', { name: /Not produced yet/ })
@@ -72,7 +72,7 @@ test('lt and hash find a transaction without an index', async ({ page }) => {
   await expect(page).toHaveURL(`/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`)
 })
 
-test('a bare hash offers what exists and says what the index knows of it', async ({ page }) => {
+test("a bare hash offers existing objects and shows the index's coverage", async ({ page }) => {
   const box = page.getByRole('combobox', { name: 'Search' })
   await box.fill(HASH)
   await expect(page.getByRole('option', { name: /^Account/ })).toBeVisible()
@@ -85,19 +85,19 @@ test('a bare hash offers what exists and says what the index knows of it', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Public library')
 })
 
-test('a wrong checksum is called wrong checksum', async ({ page }) => {
+test('a wrong checksum is named', async ({ page }) => {
   const wrong = `${WALLET_V4.slice(0, 11)}Z${WALLET_V4.slice(12)}`
   await page.getByRole('combobox', { name: 'Search' }).fill(wrong)
   await expect(page.getByText(/^Wrong checksum: character 12/)).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('what means nothing is said to mean nothing', async ({ page }) => {
+test('unrecognized text shows the accepted forms', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Search' }).fill('hello')
   await expect(page.getByText('Not an address, hash, block id, seqno or time.')).toBeVisible()
 })
 
-test('recent searches come back and can be forgotten', async ({ page }) => {
+test('recent searches are listed and can be removed', async ({ page }) => {
   const box = page.getByRole('combobox', { name: 'Search' })
   await box.fill('412')
   await page.keyboard.press('Enter')

@@ -23,7 +23,7 @@ async function fund(devnet: DevnetApi): Promise<void> {
   await devnet.call('faucet', { address: wallet.address.toRawString(), amount: '5000000000' })
 }
 
-test('a fault is told with its spot and its layer', async ({ page }) => {
+test('a fault is shown with its position and its layer', async ({ page }) => {
   await page.goto('/send')
   await settled(page)
   const field = page.getByLabel('Base64 or hexadecimal')
@@ -40,7 +40,7 @@ test('a fault is told with its spot and its layer', async ({ page }) => {
   await shoot(page, 'send-fault')
 })
 
-test('a message is looked into, estimated, sent and followed', async ({ page, devnet, consoleGuard }) => {
+test('a message is decoded, estimated, sent and followed', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   await fund(devnet)
   const boc = transfer(0, 'from the send page')
@@ -76,7 +76,7 @@ test('a message is looked into, estimated, sent and followed', async ({ page, de
   await shoot(page, 'send-refused-390')
 })
 
-test('the transaction of a sent message is a click away', async ({ page, devnet }) => {
+test('the transaction of a sent message is linked', async ({ page, devnet }) => {
   await fund(devnet)
   const { result } = (await (
     await fetch(`${devnet.url}/api/v2/getWalletInformation?address=${wallet.address.toString()}`)
@@ -89,7 +89,7 @@ test('the transaction of a sent message is a click away', async ({ page, devnet 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('followed')
 })
 
-test('a message for an account that is not there is refused in words', async ({ page, consoleGuard }) => {
+test('a message to a nonexistent account is refused with a text', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   const other = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey, walletId: 5 })
   const message = external({ to: other.address, body: beginCell().endCell() })

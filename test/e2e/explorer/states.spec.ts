@@ -44,7 +44,7 @@ test('proving: the status bar and the page show how far the chain is proved', as
   await settled(page)
 })
 
-test('loading: bones in the final shape, then the content', async ({ page }) => {
+test('loading: a skeleton in the final shape, then the content', async ({ page }) => {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/v2/getAddressInformation*', async (route) => {
     await gate.promise
@@ -67,7 +67,7 @@ test('empty: an account without a transaction', async ({ page }) => {
   await shoot(page, 'state-empty')
 })
 
-test('not there: a block beyond the recording', async ({ page, consoleGuard }) => {
+test('after the head: a block beyond the recording', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   const head = await headSeqno(page)
   await page.goto(`/block/-1/8000000000000000/${head + 1000}`)
@@ -75,10 +75,7 @@ test('not there: a block beyond the recording', async ({ page, consoleGuard }) =
   await shoot(page, 'state-not-there')
 })
 
-test('not found: a sentence in plain words, the answer, the request id, and another try', async ({
-  page,
-  consoleGuard,
-}) => {
+test('not found: a message, the answer, the request id, and a retry', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   let broken = true
   await page.route('**/api/v2/getBlockHeader*', (route) =>
@@ -112,7 +109,7 @@ test('the page of a mistyped account names the wrong character', async ({ page }
   await shoot(page, 'state-no-account')
 })
 
-test('offline: one calm notice, the last head, what was read stays', async ({ page, consoleGuard }) => {
+test('offline: one notice and the last head, and loaded content stays', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   await page.goto('/')
   await settled(page)
@@ -129,7 +126,10 @@ test('offline: one calm notice, the last head, what was read stays', async ({ pa
   await expect(page.getByText(/Tonscope has not responded for/)).toHaveCount(0)
 })
 
-test('what failed while Tonscope was away is read when it is back', async ({ page, consoleGuard }) => {
+test('requests that failed while Tonscope was stopped are repeated when it is back', async ({
+  page,
+  consoleGuard,
+}) => {
   consoleGuard.allowFailedRequests()
   await page.goto('/blocks')
   await settled(page)
@@ -141,7 +141,7 @@ test('what failed while Tonscope was away is read when it is back', async ({ pag
   await expect(page.getByRole('tab', { name: /Transactions/ })).toBeVisible()
 })
 
-test('no liteserver: said so, in the same calm place', async ({ page }) => {
+test('no liteserver: shown in the same notice', async ({ page }) => {
   await changeStatus(page, (status) => {
     status.servers.alive = 0
   })
@@ -194,7 +194,7 @@ test('live: the head ticks, new rows wait while the list is used', async ({ page
   await shoot(page, 'live')
 })
 
-test('recorded: calm words about when the head was made', async ({ page }) => {
+test('recorded: a notice with the time of the head', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText(/^Recorded network · last block \d+, \d+ \w+ \d{4}$/)).toBeVisible()
 })

@@ -82,7 +82,7 @@ test('an account shows its NFTs as a grid, with those on sale', async ({ page, d
   await expectAccessible(page)
 })
 
-test('the history of an account says which tokens came and went', async ({ page, devnet }) => {
+test('the history of an account shows received and sent tokens', async ({ page, devnet }) => {
   await page.goto(await accountPath(devnet, 'alice', '?view=transactions'))
   await settled(page)
   const received = page.getByRole('row').filter({ hasText: 'Jetton notification' }).first()
@@ -237,7 +237,7 @@ test('the pages of tokens and NFTs list what the index has verified', async ({ p
   await expectAccessible(page)
 })
 
-test('contents of strangers are text: no markup, no reordering, imitations are flagged', async ({
+test('untrusted contents are text: no markup, no reordering, imitations are flagged', async ({
   page,
   devnet,
 }) => {
@@ -280,10 +280,7 @@ test('contents of strangers are text: no markup, no reordering, imitations are f
   expect(foreign).toEqual([])
 })
 
-test('what is not indexed is said with the coverage and what helps, not drawn as empty', async ({
-  page,
-  devnet,
-}) => {
+test('unindexed lists show the coverage and a remedy, not an empty list', async ({ page, devnet }) => {
   await page.route('**/api/v3/jetton/wallets?*', (route) =>
     route.fulfill({
       status: 503,
@@ -298,7 +295,7 @@ test('what is not indexed is said with the coverage and what helps, not drawn as
   await expect(page.getByRole('button', { name: 'Index the last hour' })).toBeVisible()
 })
 
-test('accounts are called by their names, and the user can give them others', async ({ page, devnet }) => {
+test('accounts have names, which the user can change', async ({ page, devnet }) => {
   await page.goto(await accountPath(devnet, 'bob'))
   await settled(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('bob')

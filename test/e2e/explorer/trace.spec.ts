@@ -4,7 +4,7 @@ import { expect, hasFailure, hasReturn, someTrace, test, tracePath } from './ind
 const SENT = /sent|called|failed to/
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`a failed trace in ${theme}: where it broke is selected, in words`, async ({ page, devnet }) => {
+  test(`a failed trace in ${theme}: the failed step is selected and described`, async ({ page, devnet }) => {
     await page.emulateMedia({ colorScheme: theme })
     const trace = await someTrace(devnet, (one) => hasFailure(one) && hasReturn(one))
     await page.goto(tracePath(trace))
@@ -55,7 +55,7 @@ test('a large trace folds, and a fold opens', async ({ page, devnet }) => {
   expect(await page.getByRole('treeitem').count()).toBeGreaterThanOrEqual(before)
 })
 
-test('outline, value flow and raw tell the same', async ({ page, devnet }) => {
+test('outline, value flow and raw show the same trace', async ({ page, devnet }) => {
   const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 5)
   await page.goto(`${tracePath(trace)}?tab=outline`)
   await settled(page)
@@ -82,7 +82,7 @@ test('on a phone the outline comes first', async ({ page, devnet }) => {
   await shoot(page, 'trace-390')
 })
 
-test('a message leads to the trace, and its taker is selected', async ({ page, devnet }) => {
+test('a message leads to the trace, and its receiving step is selected', async ({ page, devnet }) => {
   const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions === 3)
   const last = trace.transactions?.[trace.transactions_order?.at(-1) ?? '']
   await page.goto(`/trace/${hexOf(last?.in_msg?.hash ?? '')}`)
@@ -93,7 +93,7 @@ test('a message leads to the trace, and its taker is selected', async ({ page, d
   )
 })
 
-test('a trace that goes on is shown as far as it is known, then whole', async ({ page, devnet }) => {
+test('a growing trace is shown in part, then complete', async ({ page, devnet }) => {
   const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 3)
   let isOpen = true
   await page.route('**/api/v3/traces?*', (route) =>
@@ -106,7 +106,10 @@ test('a trace that goes on is shown as far as it is known, then whole', async ({
   await expect(page.getByText('✓ Finalized')).toBeVisible()
 })
 
-test('what has not come yet is said to be so, and shown when it comes', async ({ page, devnet }) => {
+test('a pending message is shown as pending, and as a transaction when it arrives', async ({
+  page,
+  devnet,
+}) => {
   const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 1)
   let isHidden = true
   await page.route(/\/api\/v3\/(?:traces|transactions\w*)\?/, (route) =>

@@ -3,7 +3,7 @@ import { expectAccessible, settled, shoot } from './fixtures.ts'
 
 const STRANGER = `0:${'9c'.repeat(32)}`
 
-test('the newest transactions of all chains, as they happen', async ({ page, devnet }) => {
+test('the list shows the newest transactions of all chains, live', async ({ page, devnet }) => {
   await page.goto('/transactions')
   await settled(page)
   const list = page.getByRole('region', { name: 'Transactions' })
@@ -12,7 +12,7 @@ test('the newest transactions of all chains, as they happen', async ({ page, dev
   await expect(list.getByRole('listitem').first()).toContainText('7 TON')
 })
 
-test('filters: the network’s own calls, and what failed; both are remembered', async ({ page }) => {
+test('filters for system calls and for failures are stored', async ({ page }) => {
   await page.goto('/transactions')
   await settled(page)
   const list = page.getByRole('region', { name: 'Transactions' })
@@ -35,7 +35,7 @@ test('filters: the network’s own calls, and what failed; both are remembered',
   await shoot(page, 'transactions-failed')
 })
 
-test('the list stands still while it is used', async ({ page, devnet }) => {
+test('the list does not move while it is used', async ({ page, devnet }) => {
   await devnet.call('faucet', { address: STRANGER, amount: '1000000000', comment: 'before' })
   await page.goto('/transactions')
   await settled(page)
@@ -53,7 +53,7 @@ test('the list stands still while it is used', async ({ page, devnet }) => {
   }).toPass({ timeout: 30_000 })
 })
 
-test('a long list draws only what is in sight', async ({ page }) => {
+test('a long list renders only visible rows', async ({ page }) => {
   await page.goto('/transactions')
   await settled(page)
   const list = page.getByRole('region', { name: 'Transactions' })

@@ -86,11 +86,11 @@ describe('a request for another protocol', () => {
         [400, 'a request for another protocol cannot follow one that waits for its answer'],
       ],
     ],
-  ])('that is not taken up is answered, and so is %s after it', async (_, text, expected) => {
+  ])('that is declined is answered, and so is %s after it', async (_, text, expected) => {
     expect(told(await send(text))).toEqual(expected)
   })
 
-  it('that is not taken up leaves the connection as any other', async () => {
+  it('that is declined leaves the connection as any other', async () => {
     const port = await start()
     const socket = connect(port, '127.0.0.1')
     const answers: string[] = []
@@ -109,7 +109,7 @@ describe('a request for another protocol', () => {
     expect(answers).toHaveLength(4)
   })
 
-  it('that is not taken up counts as one connection', async () => {
+  it('that is declined counts as one connection', async () => {
     const port = await start({ maxConnections: 1 })
     for (let turn = 0; turn < 3; turn++) {
       const text = bytesOf('GET /first', H2C) + bytesOf('GET /next', ['Connection: close'])

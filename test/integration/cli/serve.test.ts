@@ -119,7 +119,7 @@ describe('tonscope serve refuses', () => {
     return start('serve', '--port', '0', '--data-dir', join(folder, 'data'), ...args).ended
   }
 
-  it('a network that it does not know', async () => {
+  it('an unknown network', async () => {
     const ended = await refused('--network', 'nowhere')
     expectRefusal(
       ended,
@@ -136,7 +136,7 @@ describe('tonscope serve refuses', () => {
     expectRefusal(await refused('--network', file), file, 'validator.zero_state is not an object')
   })
 
-  it('an archive that is missing or none', async () => {
+  it('an archive that is missing or empty', async () => {
     const missing = join(folder, 'missing')
     expectRefusal(await refused('--network', `archive:${missing}`), missing, 'there is no archive')
     const empty = join(folder, 'empty')
@@ -171,7 +171,7 @@ describe('tonscope serve refuses', () => {
     expectRefusal(await refused('--data-dir', '/proc/tonscope'), '/proc/tonscope', 'ENOENT')
   })
 
-  it('options that there are not, with those that there are', async () => {
+  it('unknown options, and lists the known ones', async () => {
     const { code, stdout, stderr } = await refused('--bogus')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^tonscope: serve has no option --bogus\n\n/)
@@ -202,7 +202,7 @@ describe.skipIf(!hasShared)(`tonscope serve refuses spoilt node archives (${NEED
       .ended
   }
 
-  it('where a block’s data changed', async () => {
+  it('with a changed block', async () => {
     const ended = await spoilt(PACKAGE, (file) => flipIn(file, 'block_(-1,8000000000000000,50)'))
     expectRefusal(
       ended,
@@ -212,12 +212,12 @@ describe.skipIf(!hasShared)(`tonscope serve refuses spoilt node archives (${NEED
     )
   })
 
-  it('where a block has another name', async () => {
+  it('with a renamed block', async () => {
     const ended = await spoilt(PACKAGE, (file) => flipIn(file, 'block_(-1,8000000000000000,50)', 10))
     expectRefusal(ended, PACKAGE, 'entry named')
   })
 
-  it('where a validator’s signature changed', async () => {
+  it('with a changed signature of a validator', async () => {
     const ended = await spoilt(PACKAGE, (file) => flipIn(file, 'proof_(-1,8000000000000000,99)'))
     const [last, ...log] = ended.stderr.trim().split('\n').reverse()
     expectRefusal(
@@ -229,11 +229,11 @@ describe.skipIf(!hasShared)(`tonscope serve refuses spoilt node archives (${NEED
     for (const line of log) expect(JSON.parse(line)).not.toHaveProperty('err.stack')
   })
 
-  it('where a package is cut', async () => {
+  it('with a truncated package', async () => {
     expectRefusal(await spoilt(PACKAGE, (file) => truncate(file, 1_000_000)), PACKAGE, 'is cut')
   })
 
-  it('where a zero state changed or is missing', async () => {
+  it('with a changed or missing zero state', async () => {
     const changed = await spoilt('zerostate.mc.boc', (file) => flipByte(file, 600))
     expectRefusal(changed, 'zerostate.mc.boc', 'not a zero state: CRC-32C')
     const missing = await spoilt('zerostate.mc.boc', (file) => rm(file))

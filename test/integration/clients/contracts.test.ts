@@ -298,7 +298,7 @@ describe('contracts on a devnet', () => {
     expect(information).toMatchObject({ wallet: false })
   })
 
-  it('an estimate of a message with more of a currency than there is counts its fees', async () => {
+  it('an estimate of a message with more of a currency than the balance counts its fees', async () => {
     const { opened, secretKey } = wallet
     const seqno = await opened.getSeqno()
     const estimate = async (...messages: MessageRelaxed[]) => {

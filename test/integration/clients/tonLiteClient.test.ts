@@ -252,7 +252,7 @@ describe('ton-lite-client', () => {
       expect(await seqnoOf()).toBe(seqno)
     })
 
-    it('finds nothing at an account that is not there', async () => {
+    it('finds nothing at a nonexistent account', async () => {
       const nobody = await newAddress()
       const { state, balance, lastTx } = await stateOf(nobody)
       expect([state, balance.coins, lastTx]).toEqual([null, 0n, null])

@@ -162,7 +162,7 @@ describe('tonweb', () => {
     expect((await newest(address, 2)).out_msgs).toHaveLength(1)
   })
 
-  it('estimates a deployment before there is anything', async () => {
+  it('estimates a deployment at a nonexistent account', async () => {
     const { wallet, keys, address } = await funded()
     const deploy = wallet.deploy(keys.secretKey)
     const { source_fees: fees } = await deploy.estimateFee()

@@ -76,7 +76,7 @@ function standby() {
   }
 }
 
-it(`is at a consistent head after each of ${RUNS} kills, with all that anybody was told`, {
+it(`is at a consistent head after each of ${RUNS} kills, with every announced block and accepted message`, {
   timeout: 900_000,
 }, async () => {
   const random = new SeededRandom(3)

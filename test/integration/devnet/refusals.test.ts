@@ -24,7 +24,7 @@ const DAY = 86_400
  * Whatever a liteserver is sent that its network would not take: the reference node's words, and everything stays as
  * it was.
  */
-describe('a message that is not taken', () => {
+describe('a rejected message', () => {
   let test: TestDevnet
   let server: AdnlServer
   let connection: AdnlConnection

@@ -71,7 +71,7 @@ describe('the scenario served', () => {
       })
     })
 
-    it('are where they were sent, and in all as many as there are', async () => {
+    it('are at their receivers, and sum to the total supply', async () => {
       const { crane, kettle } = jettonsOf(scene.users)
       const { alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy, treasury } = scene.users
       expect(await balance(crane, alice.address)).toBe(cranes(1000 - 12.34 + 75))

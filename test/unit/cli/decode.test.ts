@@ -43,13 +43,13 @@ describe('readBocFile', () => {
     await expect(readBocFile(file(name, content))).rejects.toThrow(join(folder, name))
   })
 
-  it('names a file that is not there', async () => {
+  it('names a missing file', async () => {
     await expect(readBocFile(join(folder, 'nothing'))).rejects.toThrow('nothing: no such file')
   })
 })
 
 describe('tonscope decode', () => {
-  it('names the kind of a file that is not of the wanted one', async () => {
+  it('names the kind of a file of another kind', async () => {
     const path = file('message.boc', message.toBoc())
     await expect(decodeCommand(['block', path])).rejects.toThrow(`${path}: not a block; it is a message`)
     const cell = file('cell.boc', beginCell().endCell().toBoc())

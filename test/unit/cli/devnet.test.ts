@@ -30,14 +30,14 @@ describe('tonscope devnet', () => {
     await expect(failure).rejects.toThrow(message)
   })
 
-  it('says where nobody answers', async () => {
+  it('names the URL where no Tonscope answers', async () => {
     // No program listens on port 1.
     await expect(devnetCommand(['status', '--url', 'http://127.0.0.1:1'])).rejects.toThrow(
       'the Tonscope at http://127.0.0.1:1 does not answer; is it running?',
     )
   })
 
-  it('reads a message before it asks anybody', async () => {
+  it('reads a message before it sends a request', async () => {
     await expect(devnetCommand(['send', '/nowhere.boc'])).rejects.toThrow('/nowhere.boc: no such file')
   })
 })

@@ -122,7 +122,7 @@ describe('an order of a multisig', () => {
     expect(accounts).toHaveLength(2)
   })
 
-  it('has null for addresses that are none or external, and 0 as the value of a log', () => {
+  it('has null for missing and external addresses, and 0 as the value of a log', () => {
     const log = beginCell()
       .storeUint(0b1100, 4)
       .storeAddress(new ExternalAddress(5n, 8))

@@ -82,7 +82,7 @@ describe('memory settings', () => {
     execve: () => {},
   }
 
-  it('start the process anew with flags before its own, and its arguments after them', () => {
+  it('restart the process with flags before its own, and its arguments after them', () => {
     expect(restartArguments(launched)).toEqual([
       '/usr/bin/node',
       ...NODE_FLAGS,
@@ -100,7 +100,7 @@ describe('memory settings', () => {
     ['the system is another', { platform: 'darwin' as const }],
     ['Node has no execve', { execve: undefined }],
     ['a parent process listens on a channel', { channel: {} }],
-  ])('start nothing anew when %s', (_, change) => {
+  ])('restart nothing when %s', (_, change) => {
     expect(restartArguments({ ...launched, ...change })).toBeUndefined()
   })
 
@@ -114,7 +114,7 @@ describe('memory settings', () => {
 })
 
 describe('findElectron', () => {
-  it('does not even try where there is no display', async () => {
+  it('is not tried without a display', async () => {
     expect(await findElectron({ platform: 'linux', env: {} })).toEqual({ reason: 'there is no display here' })
   })
 })

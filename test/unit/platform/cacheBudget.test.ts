@@ -31,7 +31,7 @@ function budgetOf(limitBytes: number, caches: readonly BudgetedCache[]): CacheBu
 }
 
 describe('CacheBudget', () => {
-  it('leaves caches alone that together stay within the limit', () => {
+  it('does not shrink caches that together stay within the limit', () => {
     const [one, other] = [cacheOf(10, 10), cacheOf(5, 100)]
     const budget = budgetOf(150, [one.budgeted, other.budgeted])
     budget.settle()

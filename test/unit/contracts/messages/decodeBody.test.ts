@@ -236,7 +236,7 @@ describe('decodeBody', () => {
     })
   })
 
-  it('never throws, whatever the cell', () => {
+  it('throws for no cell', () => {
     const known = fc.constantFrom(0, 0x0f8a7ea5, 0x7369676e, 0x4eb1f0f9, 0x61ee542d, 0xc0ffee04, 0xf718510f)
     const bits = fc.uint8Array({ maxLength: 100 })
     const cellOf = (refs: fc.Arbitrary<Cell[]>) =>

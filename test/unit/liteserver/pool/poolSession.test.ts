@@ -96,7 +96,7 @@ describe('PoolSession', () => {
     await expect(session.ask(whoAreYou)).rejects.toBeInstanceOf(ProofError)
   })
 
-  it('takes an answer that is not TL for a lie', async () => {
+  it('treats an answer that is not TL as false', async () => {
     const { session, pool } = await sessionOf(2, ([first]) => {
       if (first) first.answer = (query) => answerOf(first, query).subarray(0, 3)
     })

@@ -61,7 +61,7 @@ describe('folding actions into traces', () => {
     expect(single(deploy)).toMatchObject({ lead: deploy, more: [], echoes: [] })
   })
 
-  it('keeps a receipt that is all there is', () => {
+  it('keeps a receipt without other actions', () => {
     expect(single(excess)).toMatchObject({ lead: excess, more: [], echoes: [] })
   })
 

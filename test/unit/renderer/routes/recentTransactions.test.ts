@@ -27,7 +27,7 @@ const row = (seqno: number, transactions: number): MasterRow => ({
 })
 
 describe('blocksToRead', () => {
-  it('takes blocks with news, newest first, until there are enough', () => {
+  it('reads blocks with transactions, newest first, until the page is full', () => {
     const { blocks, found, complete } = blocksToRead([row(9, 0), row(8, 5), row(7, 100), row(6, 1)], 10)
     expect(blocks.map(({ blockId }) => blockId.seqno)).toEqual([8, 7])
     expect({ found, complete }).toEqual({ found: 17, complete: true })

@@ -27,7 +27,7 @@ describe('buildTrace', () => {
     expect(model.steps.map(({ parent }) => parent?.json.lt)).toEqual([undefined, '10', '20'])
   })
 
-  it('letters accounts by first appearance, one that only waits for a message last', () => {
+  it('letters accounts by first appearance, and last those that only wait for a message', () => {
     expect(model.accounts.map(({ letter, raw }) => `${letter} ${raw.slice(0, 3)}`)).toEqual([
       'A 0:A',
       'B 0:B',
