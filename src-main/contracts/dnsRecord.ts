@@ -22,8 +22,8 @@ export type DnsRecord =
   | { readonly type: 'storage'; readonly bagId: Buffer }
 
 /**
- * Reads a record; undefined for what is none that we know (addresses other than plain addr_std included). Flags and
- * lists behind an address are not looked at, as in the reference.
+ * Reads a record. Returns undefined for an unknown kind of record, and for an address that is not a plain addr_std.
+ * Ignores flags and lists after an address, as the reference does.
  */
 export function readDnsRecord(cell: Cell): DnsRecord | undefined {
   try {

@@ -25,8 +25,8 @@ const LIMITS: HashmapCodec<bigint> = {
 const MAX_LIMITS = 1_024
 
 /**
- * Reads the storage of a restricted wallet (3 r1); what may follow is not looked at. Throws TlbError, as for one that
- * had no message yet: it holds a second key in the place of the limits.
+ * Reads the storage of a restricted wallet (3 r1) and ignores further data. Throws TlbError for other storage, also for
+ * that of a wallet before its first message, which has a second key in place of the limits.
  */
 export function readRestrictedWallet(data: Cell): RestrictedWallet {
   return guardTlb('restricted wallet', () => {

@@ -82,7 +82,7 @@ function readContentData(leaf: Slice): Buffer | undefined {
   return tag === CHUNKED ? readChunks(loadHashmapE(slice, CHUNKS)) : undefined
 }
 
-/** Chunks 0, 1, 2… while they are there, at most one for each byte that there may be; of each the root's bits. */
+/** Reads chunks 0, 1, 2… up to the first missing one, at most MAX_SNAKE_BYTES of them; of each the root's bits. */
 function readChunks(chunks: HashmapE<Cell>): Buffer | undefined {
   const parts: Buffer[] = []
   let length = 0

@@ -5,7 +5,7 @@ export function isSameOrigin(url: string, origin: string): boolean {
   return URL.canParse(url) && new URL(url).origin === new URL(origin).origin
 }
 
-/** The link as it may be handed to the system's browser: parsed https only, else undefined. */
+/** Returns a link that can be opened in the system's browser: its parsed form if it is https, else undefined. */
 export function externalLink(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const parsed = new URL(url)

@@ -28,7 +28,7 @@ export type GatewaySettings = {
    * on. Requests can name that address and `hosts` in their Host header.
    */
   readonly host?: string
-  /** Turns access control on or off in this run, whatever is stored. */
+  /** Turns access control on or off in this run; overrides the stored setting. */
   readonly keys?: boolean
   /** Default: the platform's folder for application data. */
   readonly dataDir?: string

@@ -54,7 +54,7 @@ export function noTransaction(): TransactionIdJson {
   return { '@type': 'internal.transactionId', lt: '0', hash: ZERO_HASH_BASE64 }
 }
 
-/** Returns the url-safe bounceable form, whatever the address's own flags; an empty text without an address. */
+/** Returns the url-safe bounceable form of an address with any flags; an empty text without an address. */
 export function friendlyAddress(address: TonAddress | undefined): string {
   if (!address || !hasFriendlyForm(address)) return ''
   const bytes = friendlyAddressBytes(address, { bounceable: true, testOnly: false })

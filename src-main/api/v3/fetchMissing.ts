@@ -21,7 +21,7 @@ const OPTIONAL_MS = 6_000
 /** Maximum number of concurrent fetches for one request. */
 const WIDTH = 8
 
-/** Bytes from another thread are a plain Uint8Array, whatever they were there. */
+/** A Buffer arrives from another thread as a plain Uint8Array. */
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -138,7 +138,7 @@ export const stateInit = record(undefined, {
   library: maybeCell,
 })
 
-/** CommonMsgInfoRelaxed: the sender may be left out. */
+/** CommonMsgInfoRelaxed: the sender can be absent. */
 const messageInfo = oneOf({
   '0': record('int_msg_info', {
     ihr_disabled: bool,
@@ -178,7 +178,7 @@ const outAction = oneOfOpcodes({
 /** The node takes no more actions of one transaction (255, with one to spare). */
 const MAX_ACTIONS = 256
 
-/** OutList n, whatever n: the innermost is an empty cell. */
+/** OutList n of any n: the innermost cell is empty. */
 export const outList: ValueReader = (slice, walk) => loadOutList(slice, walk, MAX_ACTIONS)
 
 function loadOutList(slice: Slice, walk: Walk, left: number): DecodedValue {

@@ -108,7 +108,7 @@ export const either =
       ? { '@type': 'second_from_either', value: second(slice, walk) }
       : { '@type': 'first_from_either', value: first(slice, walk) }
 
-/** A reference as a field: what is in the cell, of which more may follow. */
+/** A reference as a field: reads the value at the start of the referenced cell and ignores the rest. */
 export const to =
   (layout: ValueReader): ValueReader =>
   (slice, walk) => {

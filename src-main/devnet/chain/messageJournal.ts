@@ -113,7 +113,7 @@ export class MessageJournal {
     return number
   }
 
-  /** Rewrites the journal with the waiting messages, if that pays. */
+  /** Rewrites the journal with the waiting messages only, if it has grown to four times their size. */
   compact(waitingBytes: number, waiting: () => Iterable<JournaledMessage>): void {
     if (this.#log.size < LEAST_REWRITE || this.#log.size < 4 * waitingBytes) return
     const path = `${this.#path}.new`

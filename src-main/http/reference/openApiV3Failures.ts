@@ -60,7 +60,7 @@ export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
   },
 ]
 
-/** Refusals of operations that v2 answers: each is 500 there. */
+/** Errors of the v3 operations that the v2 API implements: each has status 500. */
 const LEGACY_FAILURES: readonly DocumentedFailure[] = [
   { status: 500, when: 'The contract or its address is not right', texts: ['failed to parse address'] },
   ...NETWORK_FAILURES,
