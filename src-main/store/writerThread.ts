@@ -96,7 +96,7 @@ function writingMethods(
   })
   return {
     ...readingMethods(dir, connection),
-    checkDatabase: check.checkDatabase,
+    checkDatabase: () => check.checkDatabase(),
     writeBlocks: written(writer.writeBlocks),
     writeHistory: written(writer.writeHistory),
     writeDetected: written(writer.writeDetected),

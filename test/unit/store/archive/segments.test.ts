@@ -166,5 +166,5 @@ test('Opening an archive for the writer removes unfinished files of a killed pro
   const kept = 'a kept file.boc'
   for (const name of [kept, `${kept}.${randomUUID()}.tmp`]) writeFileSync(join(dir, name), '')
   openSegments(dir).close()
-  expect(readdirSync(dir)).toEqual(['00001.blocks', kept])
+  expect(readdirSync(dir).toSorted()).toEqual(['00001.blocks', kept])
 })
