@@ -75,9 +75,14 @@ export function removeUnfinished(
   for (const name of readdirSync(folder)) {
     if (!UNFINISHED.test(name)) continue
     const path = join(folder, name)
-    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
-    if (Date.now() - mtimeMs >= minAgeMs) rmSync(path, { force: true })
+    if (minAgeMs === 0 || ageMs(path) >= minAgeMs) rmSync(path, { force: true })
   }
+}
+
+/** Returns the time since a file was written, ms; 0 if it does not exist. Just after the write it can be below 0. */
+function ageMs(path: string): number {
+  const status = statSync(path, { throwIfNoEntry: false })
+  return status ? Date.now() - status.mtimeMs : 0
 }
 
 /** Writes the data of a file, or the entries of a directory, to the disk. */
