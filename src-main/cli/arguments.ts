@@ -85,7 +85,7 @@ export const SERVE_USAGE = `tonscope serve [options]
   --host ADDRESS        listen there; default 127.0.0.1. Where other machines can reach it, access
                         control is on (see keys)
   --allow-host NAME     another accepted Host name; repeat it for more
-  --keys on|off         access control in this run, whatever is set; see keys
+  --keys on|off         access control in this run, instead of the stored setting; see keys
   --page-sends on|off   pages of other programs on this machine can send messages (sendBoc,
                         message); default on. The devnet, keys and the index are changed by the
                         explorer's own pages alone

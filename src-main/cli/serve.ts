@@ -25,7 +25,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** Aborts at the first SIGINT or SIGTERM; from then on the process has a deadline to end, whatever it is doing. */
+/** Aborts at the first SIGINT or SIGTERM; then the process must end within a deadline. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   const stop = () => {

@@ -135,7 +135,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
   })
   server.on('clientError', (error, socket) => refuse(error, socket, requests.isAnsweredEarly(socket)))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // A client that waits for 100 Continue is told at once that its body is too large.
+    // Rejects a body that is too large before a client that waits for 100 Continue sends it.
     if (!(Number(request.headers['content-length']) > MAX_BODY_BYTES)) response.writeContinue()
     return listener(request, response)
   })

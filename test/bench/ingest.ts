@@ -136,7 +136,7 @@ function openPool(): ParsePool {
 
 /**
  * From blocks' files to committed rows at full speed: see ingestWorker for how a few blocks become many. In turns with
- * parsing alone: the same threads, archive compression included, and nobody who writes. Event-loop delays are those of
+ * parsing alone: the same threads, archive compression included, without the writer. Event-loop delays are those of
  * the main thread, which is the gateway's, while rows are written.
  */
 export async function benchIngest(): Promise<object[]> {
@@ -146,15 +146,15 @@ export async function benchIngest(): Promise<object[]> {
     const store = await openIndexStore({ dir, zeroState: Buffer.alloc(32, 1) })
     const pool = openPool()
     const write = (facts: readonly Uint8Array[]) => store.writeBlocks(facts)
-    const nobody = async () => undefined
-    await ingest(repeated(source, WARM_UP_TRANSACTIONS), pool, nobody)
+    const withoutWriter = async () => undefined
+    await ingest(repeated(source, WARM_UP_TRANSACTIONS), pool, withoutWriter)
     const warmUp = await ingest(repeated(source, WARM_UP_TRANSACTIONS), pool, write)
     const delay = monitorEventLoopDelay({ resolution: 5 })
     const alones: Lap[] = []
     const laps: Lap[] = []
     let utilized = 0
     for (let next = 1 + warmUp.units; laps.length < TURNS; next += laps.at(-1)?.units ?? 0) {
-      alones.push(await ingest(repeated(source, TRANSACTIONS / TURNS), pool, nobody))
+      alones.push(await ingest(repeated(source, TRANSACTIONS / TURNS), pool, withoutWriter))
       const before = performance.eventLoopUtilization()
       delay.enable()
       laps.push(await ingest(repeated(source, TRANSACTIONS / TURNS, next), pool, write))

@@ -118,7 +118,7 @@ for (const { name, isHere, path, splits, last } of CHAINS) {
         )
         expect(after.details.overloadHistory | after.details.underloadHistory).toBeLessThanOrEqual(1n)
         expect(after.claims.map((claim) => claim.shard)).toEqual(after.claims.map(() => shard))
-        // Whatever the half had processed before it has still.
+        // The half keeps all messages that it had processed before.
         for (const { lastMsgLt, lastMsgHash } of base.claims) {
           const place = { workchain: 0, prefix: shard }
           const message = { lt: lastMsgLt, hash: lastMsgHash, enqueuedLt: 0n, current: place, next: place }

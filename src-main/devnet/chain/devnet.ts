@@ -40,7 +40,7 @@ export type DevnetOptions = {
   readonly globalId?: number
   /** The directory's content: see devnetDirectory.ts. */
   readonly dir: string
-  /** Returns the time of the next block, Unix seconds; block times never go back, whatever it returns. */
+  /** Returns the time of the next block, Unix seconds. The later of it and the last block's time is used. */
   clock(): number
   readonly store?: DevnetStoreOptions
   /** See setShards; default 1. */

@@ -17,7 +17,7 @@ export type StepLogOptions = {
   readonly beforeCut?: () => void
   /** Checks the blocks of every step against their hashes, not only those of the last one. */
   readonly checkAll?: boolean
-  /** Ends before the first damaged step, whatever follows, and changes no file. */
+  /** Stops before the first damaged step, ignores the data after it, and changes no file. */
   readonly readOnly?: boolean | undefined
 }
 

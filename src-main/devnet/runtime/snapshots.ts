@@ -8,19 +8,19 @@ import { formatChecked, parseChecked } from './checkedJson.ts'
 import { STATE_FILE } from './devnetState.ts'
 import { DevnetError } from './runningDevnet.ts'
 
-// DIR/devnet.json, DIR/chain/         what is
-// DIR/snapshots/NAME/                 the same as it was, and snapshot.json about it
-// DIR/snapshots/.saving, .forgotten   being made, being removed
-// DIR/replaced                        the chain was replaced, and its index does not know it yet
-// DIR/incoming.tmp/                   a snapshot's copy being made
-// DIR/incoming/                       a copy that takes the place of what is, whatever happens
+// DIR/devnet.json, DIR/chain/         the present state
+// DIR/snapshots/NAME/                 a saved state, with its description in snapshot.json
+// DIR/snapshots/.saving, .forgotten   a snapshot while it is saved, and while it is removed
+// DIR/replaced                        a marker: the chain was replaced, and its index was not updated yet
+// DIR/incoming.tmp/                   an incomplete copy of a snapshot
+// DIR/incoming/                       a complete copy; the next start puts it in place if that was interrupted
 
 /** The folder of a copy that replaces the present chain; while it is made, with `.tmp`. */
 export const INCOMING = 'incoming'
 const MAX_SNAPSHOTS = 32
 const DESCRIPTION_FILE = 'snapshot.json'
 
-/** A marker file: the chain was restored or reset, so an index can have blocks that it does not have any more. */
+/** A marker file: the chain was restored or reset, so an index can have blocks that the chain lacks. */
 export const REPLACED_FILE = 'replaced'
 
 /** Leaves the marker, before the chain is replaced. */

@@ -95,9 +95,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
             })
           }
         />
-        <p className={styles.hint}>
-          Pending messages are included in a block at once, whatever the interval.
-        </p>
+        <p className={styles.hint}>Pending messages are included in a block at once, with any interval.</p>
       </div>
     </Panel>
   )

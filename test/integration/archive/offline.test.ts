@@ -25,7 +25,7 @@ const WALLET = '0:18eb45daaba0b6cccb5bfcaf3e2dd1462c9f8df88b350fc4864187df547ab0
 const MASTER_WALLET = '-1:b27372fbfbb69536f4590082a23876ed6523ef471aca854285c77ed54a5123e7'
 const ELECTOR = `-1:${'3'.repeat(64)}`
 const CONFIG = `-1:${'5'.repeat(64)}`
-const NOBODY = `0:${'9'.repeat(64)}`
+const MISSING_ACCOUNT = `0:${'9'.repeat(64)}`
 const GIVER = `-1:${'0'.repeat(64)}`
 const ZERO_HASH = `${'A'.repeat(43)}=`
 /** Where the sample is cut. */
@@ -59,7 +59,7 @@ const QUESTIONS: readonly Question[] = [
     ['lookupBlock', { workchain: 0, shard: RIGHT, ...by }],
     ['lookupBlock', { workchain: -1, shard: WHOLE, ...by }],
   ]),
-  ...[BUSY, WALLET, MASTER_WALLET, ELECTOR, CONFIG, GIVER, NOBODY].flatMap((address): Question[] => [
+  ...[BUSY, WALLET, MASTER_WALLET, ELECTOR, CONFIG, GIVER, MISSING_ACCOUNT].flatMap((address): Question[] => [
     ['getAddressInformation', { address }],
     ['getExtendedAddressInformation', { address }],
     ['getAddressBalance', { address }],
@@ -200,7 +200,7 @@ describe('with an index of a part of the chain', () => {
     // The first indexed one is not necessarily the first of the chain.
     ['lookupBlock', { workchain: -1, shard: WHOLE, lt: '400000000' }],
     ['lookupBlock', { workchain: -1, shard: WHOLE, unixtime: 1 }],
-    ['getAddressInformation', { address: NOBODY, seqno: 630 }],
+    ['getAddressInformation', { address: MISSING_ACCOUNT, seqno: 630 }],
   ] as const)('%s %j is refused as outside of coverage', async (name, params) => {
     const { error } = await outcomeOf(opened.api, name, params)
     expect(error).toMatch(/^CoverageError: no liteserver is available, and .* is not in the index/)

@@ -44,7 +44,7 @@ function everyKey(bits: number, value: Cell): Cell {
 
 export const alice = puppet('alice').address
 export const bob = puppet('bob').address
-const nobody = puppet('nobody at all').address
+const missingAccount = puppet('nobody at all').address
 export const code = beginCell().storeUint(0xc0de, 16).endCell()
 const NONE = addressSlice(null)
 
@@ -90,7 +90,7 @@ const records = beginCell()
       [Buffer.alloc(32, 2), beginCell().storeUint(0x9fd3, 16).endCell()],
       [Buffer.alloc(32, 3), beginCell().storeUint(0x1234, 16).endCell()],
       [Buffer.alloc(32, 4), Cell.EMPTY],
-      // Nobody looks at flags.
+      // No client reads the flags.
       [Buffer.alloc(32, 5), beginCell().storeUint(0xad01, 16).storeBuffer(Buffer.alloc(32)).endCell()],
     ]),
   )
@@ -130,7 +130,9 @@ export const CAST: Readonly<Record<string, Readonly<Record<string, Method>>>> = 
   },
   'wallet of another': { get_wallet_data: walletData(addressSlice(alice), addressSlice(master)) },
   'wallet without owner': { get_wallet_data: walletData(NONE, addressSlice(master)) },
-  'wallet of nobody': { get_wallet_data: walletData(addressSlice(alice), addressSlice(nobody)) },
+  'wallet of a missing account': {
+    get_wallet_data: walletData(addressSlice(alice), addressSlice(missingAccount)),
+  },
   collection: {
     get_collection_data: { leaves: [-1n, link('https://example.org/collection.json'), NONE] },
     get_nft_address_by_index: answers(puppet('item').address),

@@ -165,7 +165,7 @@ describe('contracts on a devnet', () => {
   it.each([
     'wallet of another',
     'wallet without owner',
-    'wallet of nobody',
+    'wallet of a missing account',
     'item of another',
     'too few',
     'no content',

@@ -361,7 +361,7 @@ describe('hostile requests', () => {
       ['headers without end', 200, `${get('/').trimEnd()}${CRLF}X: ${'a'.repeat(60_000)}`],
       ['bodies without end', 20, `${post}${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}${chunk.repeat(4)}`],
       ['bodies that stop', 200, `${post}${CRLF}Content-Length: ${MIB}${CRLF}${CRLF}${' '.repeat(MIB / 8)}`],
-      ['answers that nobody reads', 50, get('/api/v2/openapi.json').repeat(1_000)],
+      ['unread answers', 50, get('/api/v2/openapi.json').repeat(1_000)],
       ['origins that may not ask', 10, get('/healthz', `Origin: ${'evil'.repeat(500)}${CRLF}`).repeat(100)],
     ]
     // The heap has its size after two rounds.

@@ -42,7 +42,7 @@ const ENGINES: Readonly<Record<string, (gateway: DevnetGateway) => Promise<LiteE
   },
 }
 
-/** Nobody listens there. */
+/** Returns a port on which no server listens. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -253,10 +253,12 @@ describe('ton-lite-client', () => {
     })
 
     it('finds nothing at a nonexistent account', async () => {
-      const nobody = await newAddress()
-      const { state, balance, lastTx } = await stateOf(nobody)
+      const missingAccount = await newAddress()
+      const { state, balance, lastTx } = await stateOf(missingAccount)
       expect([state, balance.coins, lastTx]).toEqual([null, 0n, null])
-      await expect(client.getAccountTransactions(nobody, '1', Buffer.alloc(32), 1)).rejects.toThrow(/./)
+      await expect(client.getAccountTransactions(missingAccount, '1', Buffer.alloc(32), 1)).rejects.toThrow(
+        /./,
+      )
     })
   })
 })

@@ -42,7 +42,7 @@ async function newKeys(): Promise<KeyPair> {
   return keyPairFromSeed(await getSecureRandomBytes(32))
 }
 
-/** Nobody has ever sent anything there. */
+/** Returns an address that has never received a message. */
 function newAddress(): Promise<Address> {
   return getSecureRandomBytes(32).then((hash) => new Address(0, hash))
 }

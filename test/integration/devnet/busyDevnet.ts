@@ -104,7 +104,7 @@ export async function openBusyDevnet(): Promise<BusyDevnet> {
       await send(
         wallet,
         { to, amount: coins + BigInt(round), body },
-        // Nobody is there: it comes back.
+        // The account does not exist, so the message bounces.
         { to: new Address(0, Buffer.alloc(32, 0x40 + index)), amount: coins / 10n, bounce: true },
         { to: giver.address, amount: 7n },
         // More than there is.

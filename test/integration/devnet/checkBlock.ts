@@ -19,7 +19,7 @@ import { openMasterchain, openState } from '../../../src-main/devnet/collator/op
 import type { TransactionExecutor } from '../../../src-main/devnet/executor/transactionExecutor.ts'
 import { rebuildBlock } from '../../conformance/rebuiltBlock.ts'
 
-const NOBODY: ShardAccount = {
+const MISSING_ACCOUNT: ShardAccount = {
   account: accountCell(undefined),
   lastTransHash: Buffer.alloc(32),
   lastTransLt: 0n,
@@ -73,7 +73,7 @@ export async function checkBlock(
     prevBlocks: prevBlocksAt({ ref: masterRef, state: masterchain }),
   }
   for (const { key, value } of parseCell(accountBlocks, 'x', loadShardAccountBlocks).entries()) {
-    let account = before.map(({ accounts }) => accounts.get(key)).find((found) => found) ?? NOBODY
+    let account = before.map(({ accounts }) => accounts.get(key)).find((found) => found) ?? MISSING_ACCOUNT
     for (const { value: cell } of value.transactions.entries()) {
       const { lt, inMsg, description } = parseCell(cell, 'Transaction', loadTransaction)
       const again =
@@ -84,7 +84,7 @@ export async function checkBlock(
       expect(again.transaction.hash()).toEqual(cell.hash())
       account = again.account
     }
-    const now = after.accounts.get(key) ?? NOBODY
+    const now = after.accounts.get(key) ?? MISSING_ACCOUNT
     expect(now.account.hash()).toEqual(account.account.hash())
   }
 }

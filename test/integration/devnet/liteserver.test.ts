@@ -104,7 +104,7 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
   })
 
   it('accounts, whole and pruned, at the head and before', async () => {
-    const nobody = { workchain: 0, id: Buffer.alloc(32, 0xab) }
+    const missingAccount = { workchain: 0, id: Buffer.alloc(32, 0xab) }
     const nowhere = { workchain: 5, id: Buffer.alloc(32, 0xab) }
     const known = [
       ...busy.wallets.map(idOf),
@@ -112,7 +112,7 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
       idOf({ address: busy.mirror }),
     ]
     for (const id of [head, await masterchain(head.seqno - 3), busy.keyBlock]) {
-      for (const account of [...known, nobody, nowhere]) {
+      for (const account of [...known, missingAccount, nowhere]) {
         const request = { id, account }
         const whole = verifyAccountState(request, await ask('getAccountState', request))
         const pruned = verifyAccountStatePruned(request, await ask('getAccountStatePrunned', request))

@@ -23,7 +23,7 @@ import { masterchainExtra, provedState, provedStateOf } from '../../../src-main/
 import { prevBlocksValue } from '../../../src-main/tvm/prevBlocks.ts'
 import { type BusyDevnet, openBusyDevnet } from './busyDevnet.ts'
 
-const NOBODY: ShardAccount = {
+const MISSING_ACCOUNT: ShardAccount = {
   account: accountCell(undefined),
   lastTransHash: Buffer.alloc(32),
   lastTransLt: 0n,
@@ -79,7 +79,7 @@ describe('every transaction of a devnet', () => {
     const answer = await busy.ask('getAccountState', { id, account })
     const [blockRoot, stateRoot] = openProofPair(answer.proof)
     const entry = openShardAccounts(provedState(id, blockRoot, stateRoot).accounts).get(accountId)
-    if (!entry) return NOBODY
+    if (!entry) return MISSING_ACCOUNT
     const whole = parseBocRoot(answer.state)
     expect(whole.hash()).toEqual(entry.account.hash(0))
     return { ...entry, account: whole }
@@ -87,7 +87,7 @@ describe('every transaction of a devnet', () => {
 
   async function accountAtZero(id: BlockIdExt, accountId: Buffer): Promise<ShardAccount> {
     const { root } = await busy.network.session().zeroState(id)
-    return openShardAccounts(openShardStateUnsplit(root).accounts).get(accountId) ?? NOBODY
+    return openShardAccounts(openShardStateUnsplit(root).accounts).get(accountId) ?? MISSING_ACCOUNT
   }
 
   it('has the same result if it is executed again from served data', { timeout: 180_000 }, async () => {

@@ -21,7 +21,7 @@ const NOT_ACCEPTED = 'External message was not accepted: cannot run message on a
 const DAY = 86_400
 
 /**
- * Whatever a liteserver is sent that its network would not take: the reference node's words, and everything stays as
+ * Messages that the network would not accept are refused with the reference node's texts, and the state stays as
  * it was.
  */
 describe('a rejected message', () => {

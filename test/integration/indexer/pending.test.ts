@@ -120,7 +120,7 @@ describe('the index of pending messages', () => {
     ])
     expect(transactions?.[0]).not.toHaveProperty('trace_id')
     expect(Object.keys(address_book)).toContain(alice.address.toRawString().toUpperCase())
-    // Somebody whom no pending trace touches, and one whom another does.
+    // An account without a pending trace, and one with another trace.
     await expect(transactionsOf(rig.users.grace.address)).rejects.toMatchObject({ status: 404 })
 
     await rig.settle()

@@ -20,7 +20,7 @@ const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0='
 const HELLO_CELL = 'te6cckEBAQEACwAAEgAAAABIZWxsb824wmI='
 const A_HASH = expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/)
 const ZERO_HASH = `${'A'.repeat(43)}=`
-const SHARD_ACCOUNT_OF_NOBODY =
+const MISSING_SHARD_ACCOUNT =
   'te6cckEBAgEALgABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAFAAVi1MQ=='
 
 const minimal = (params: Params, result?: unknown): Request => ({ name: 'minimal', params, result })
@@ -207,7 +207,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
       frozen: 'frozen',
     }),
     getShardAccountCell: account({
-      neverUsed: { '@type': 'tvm.cell', bytes: SHARD_ACCOUNT_OF_NOBODY },
+      neverUsed: { '@type': 'tvm.cell', bytes: MISSING_SHARD_ACCOUNT },
       frozen: { '@type': 'tvm.cell' },
     }),
     getTokenData: [

@@ -168,7 +168,7 @@ describe('gatewayHealth', () => {
 
   it('names missing parts', () => {
     expect(gatewayHealth(sources({ head: () => undefined })).status).toBe('starting')
-    const nobody = { ...sources().stats(), alive: 0 }
-    expect(gatewayHealth(sources({ stats: () => nobody })).status).toBe('no servers')
+    const withoutServers = { ...sources().stats(), alive: 0 }
+    expect(gatewayHealth(sources({ stats: () => withoutServers })).status).toBe('no servers')
   })
 })

@@ -43,7 +43,7 @@ describe('startThread', () => {
     expect(await threadMemory()).toEqual([])
   })
 
-  it("starts a thread with the young generation of its kind, whatever the main thread's is", async () => {
+  it("starts a thread with the young generation of its kind, not with the main thread's", async () => {
     const path = new URL('../../../src-main/platform/startThread.ts', import.meta.url).href
     const program = `
       import { startThread } from '${path}'

@@ -6,7 +6,7 @@ const lines = (...texts: string[]) => texts.join('\n')
 describe('gasUntilAccepted', () => {
   it.each([
     [
-      'up to the instruction that accepts, whatever follows',
+      'up to the instruction that accepts, without the log after it',
       lines(
         'execute SETCP 0',
         'gas remaining: 9974',

@@ -72,7 +72,7 @@ type ClassifiedTrace = PendingActionRows & { readonly trace: ShownTrace }
 function traceText({ trace: { pending, root, nodes }, state, actions }: ClassifiedTrace): TraceText {
   const transactions = nodes
     .map(({ transaction }) => transaction)
-    // Pending transactions come after all existing ones, whatever lt the emulation gave them.
+    // Pending transactions are listed after all transactions of blocks; their emulated lt does not matter.
     .sort(
       (a, b) =>
         Number(isPending(a)) - Number(isPending(b)) ||

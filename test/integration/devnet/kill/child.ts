@@ -1,7 +1,7 @@
 /**
- * A devnet that lives until it is killed: `child.ts DIR`. Once something comes on stdin it opens the directory, checks
- * what it finds (from block FROM on, which stdin says), then makes blocks under traffic. On stdout, a line for each
- * thing that somebody else may have seen:
+ * A devnet that runs until it is killed: `child.ts DIR`. It waits for a line on stdin, which can name a block FROM, opens
+ * the directory, checks its blocks from FROM on, then makes blocks under traffic. It prints a line for each fact that
+ * another process can have seen:
  *
  * - `block SEQNO ROOT_HASH`: a masterchain block at the start;
  * - `has HASH`, `waits HASH`: an external message in a block, and one in the pool, at the start;

@@ -43,7 +43,7 @@ export async function openSubject(path: string): Promise<OpenSubject> {
         oldShards: await session.shards(old),
         busy: await session.lookupBlock({ workchain: 0, shard: 0x4000_0000_0000_0000n, by: { seqno: 784 } }),
         accounts: WALLETS.map((wallet) => Address.parseRaw(wallet)),
-        nobody: Address.parseRaw(`0:${'5a'.repeat(32)}`),
+        missingAccount: Address.parseRaw(`0:${'5a'.repeat(32)}`),
         libraries: [Buffer.from(LIBRARY, 'hex'), Buffer.alloc(32, 9)],
       },
       close: () => store.close(),

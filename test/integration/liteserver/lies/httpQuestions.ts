@@ -28,7 +28,7 @@ type ShardsBody = {
  */
 export async function v2QuestionsAt(
   seqno: number,
-  { accounts, nobody }: Subject,
+  { accounts, missingAccount }: Subject,
   truth: (question: HttpQuestion) => Promise<HttpAnswer>,
   random: SeededRandom,
 ): Promise<readonly HttpQuestion[]> {
@@ -37,7 +37,7 @@ export async function v2QuestionsAt(
   const { shards } = (JSON.parse(body) as ShardsBody).result
   const { workchain, shard, seqno: shardSeqno } = random.pick(shards)
   const block = `workchain=${workchain}&shard=${shard}&seqno=${shardSeqno}`
-  const account = random.pick([...accounts, nobody]).toRawString()
+  const account = random.pick([...accounts, missingAccount]).toRawString()
   const at = `address=${random.pick([account, ELECTOR])}&seqno=${seqno}`
   const header = JSON.parse((await truth(get(`v2/getBlockHeader?${master}`))).body) as {
     readonly result: { readonly gen_utime: number; readonly end_lt: string }

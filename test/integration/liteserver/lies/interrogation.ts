@@ -198,7 +198,7 @@ function aboutSomethingElse(query: LiteQuery, subject: Subject, random: SeededRa
   const blocks = [subject.head, subject.old, subject.busy, ...subject.oldShards]
   const changes: Record<string, unknown>[] = []
   if ('account' in request) {
-    const { workChain: workchain, hash: id } = random.pick([...subject.accounts, subject.nobody])
+    const { workChain: workchain, hash: id } = random.pick([...subject.accounts, subject.missingAccount])
     changes.push({ account: { workchain, id } })
   }
   if ('id' in request && 'rootHash' in (request.id as object)) changes.push({ id: random.pick(blocks) })

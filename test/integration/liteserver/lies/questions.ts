@@ -16,7 +16,7 @@ export type Subject = {
   /** A basechain block with many transactions. */
   readonly busy: BlockIdExt
   readonly accounts: readonly Address[]
-  readonly nobody: Address
+  readonly missingAccount: Address
   readonly libraries: readonly Buffer[]
 }
 
@@ -62,7 +62,8 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
   'account of a wallet': async (session, { accounts, head }) => session.account(head, accounts[0] as Address),
   'account in the past': async (session, { accounts, old }) => session.account(old, accounts[1] as Address),
   'account in the masterchain': async (session, { head }) => session.account(head, ELECTOR),
-  'account that does not exist': async (session, { head, nobody }) => session.account(head, nobody),
+  'account that does not exist': async (session, { head, missingAccount }) =>
+    session.account(head, missingAccount),
   transactions: async (session, { head }) => {
     const { lastTransLt, lastTransHash } = await session.account(head, ELECTOR)
     return session.transactions(ELECTOR, lastTransLt, lastTransHash, 10)

@@ -14,7 +14,7 @@ const COLLECTION = '0:addf1079241a70dea98f308b35f1d33c3fb1bd1a0bd29fb834175922b4
 const ITEM = '0:825e90ea2d630fb62fb8f4f554e0b0619167287b1d10efafadc3b09c0b3416c6'
 /** A public library. */
 const LIBRARY = 'ba2918c8947e9b25af9ac1b883357754173e5812f807a3d6e642a14709595395'
-const NOBODY = `0:${'5a'.repeat(31)}5b`
+const MISSING_ACCOUNT = `0:${'5a'.repeat(31)}5b`
 const SEQNO = 780
 
 describe('contracts of the sample network', () => {
@@ -57,7 +57,7 @@ describe('contracts of the sample network', () => {
 
   it('answer an unknown method with their exit code, or -13 without code', async () => {
     expect(await call(V4R2, 'no_such_method')).toMatchObject({ status: 200, result: { exit_code: 11 } })
-    expect(await call(NOBODY, 'seqno', [['num', 5]])).toMatchObject({
+    expect(await call(MISSING_ACCOUNT, 'seqno', [['num', 5]])).toMatchObject({
       result: {
         exit_code: -13,
         gas_used: 0,
@@ -111,7 +111,7 @@ describe('contracts of the sample network', () => {
 
   it('that are not tokens answer 409', async () => {
     expect(await ask('getTokenData', { address: V4R2 })).toMatchObject({ status: 409 })
-    expect(await ask('getTokenData', { address: NOBODY })).toMatchObject({ status: 409 })
+    expect(await ask('getTokenData', { address: MISSING_ACCOUNT })).toMatchObject({ status: 409 })
   })
 
   it('are recognized as wallets', async () => {
@@ -156,7 +156,7 @@ describe('contracts of the sample network', () => {
     expect(await ask('estimateFee', { address: V1R3, body })).toMatchObject({
       result: { source_fees: { in_fwd_fee: 100, gas_fee: 0, fwd_fee: 0 }, destination_fees: [] },
     })
-    expect(await ask('estimateFee', { address: NOBODY, body })).toMatchObject({
+    expect(await ask('estimateFee', { address: MISSING_ACCOUNT, body })).toMatchObject({
       result: { source_fees: { storage_fee: 0, gas_fee: 1000 } },
     })
   })
@@ -171,7 +171,12 @@ describe('contracts of the sample network', () => {
     const body = beginCell().endCell().toBoc().toString('base64')
     const gasFee = async (code: Cell) => {
       const init_code = code.toBoc().toString('base64')
-      const { result } = await ask('estimateFee', { address: NOBODY, body, init_code, init_data: body })
+      const { result } = await ask('estimateFee', {
+        address: MISSING_ACCOUNT,
+        body,
+        init_code,
+        init_data: body,
+      })
       return (result as { source_fees: { gas_fee: number } }).source_fees.gas_fee
     }
     const [known, unknown] = [await gasFee(opening(LIBRARY)), await gasFee(opening('ab'.repeat(32)))]

@@ -163,7 +163,7 @@ describe('access control', () => {
       {
         pull() {
           pulled = true
-          throw new Error('nobody is to read this')
+          throw new Error('an unexpected fault')
         },
       },
       { highWaterMark: 0 },
@@ -420,7 +420,7 @@ describe(ACCESS_PREFIX, () => {
     ])
   })
 
-  it('can be switched at run time, whatever the command line set', async () => {
+  it('can be switched at run time, also against the setting of the command line', async () => {
     using app = openApp(folder, { enabled: true })
     expect(await app.store.change({ keyless_rate: 5 })).toMatchObject({ enabled: true })
     expect(await app.store.change({ enabled: false })).toMatchObject({ enabled: false })

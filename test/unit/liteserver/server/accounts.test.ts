@@ -11,7 +11,7 @@ const context = sampleContext()
 const ask = asker(context)
 const head = context.store.head()
 const v4r2 = account(0, '11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366')
-const nobody = account(0, '12'.repeat(32))
+const missingAccount = account(0, '12'.repeat(32))
 
 describe('getAccountState', () => {
   it('proves the account from the masterchain block through its shard', async () => {
@@ -38,15 +38,15 @@ describe('getAccountState', () => {
   })
 
   it('proves that an account does not exist', async () => {
-    const { state, proof } = await ask('getAccountState', { id: head, account: nobody })
+    const { state, proof } = await ask('getAccountState', { id: head, account: missingAccount })
     expect(state).toHaveLength(0)
     const [, shardState] = parseBoc(proof).map(openMerkleProof)
     const accounts = openShardAccounts(openShardStateUnsplit(shardState!).accounts)
-    expect(accounts.get(nobody.id)).toBeUndefined()
+    expect(accounts.get(missingAccount.id)).toBeUndefined()
   })
 
   it('answers without a block for a workchain that does not exist', async () => {
-    const answer = await ask('getAccountState', { id: head, account: { ...nobody, workchain: 7 } })
+    const answer = await ask('getAccountState', { id: head, account: { ...missingAccount, workchain: 7 } })
     expect(answer.shardblk).toMatchObject({ workchain: -0x8000_0000, shard: 0n, seqno: 0 })
     expect([answer.proof.length, answer.state.length]).toEqual([0, 0])
     expect(parseBoc(answer.shardProof)).toHaveLength(2)

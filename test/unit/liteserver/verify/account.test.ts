@@ -10,7 +10,7 @@ const context = sampleContext()
 const ask = asker(context)
 const id = context.store.head()
 const wallet = account(0, '11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366')
-const nobody = account(0, '12'.repeat(32))
+const missingAccount = account(0, '12'.repeat(32))
 
 /** Stores proved hashes, like a session's caches. */
 function memory(first?: Buffer) {
@@ -38,8 +38,8 @@ describe('verifyAccountState with a proved state of the shard', () => {
   })
 
   it.each([
-    ['somebody', wallet],
-    ['nobody', nobody],
+    ['an active account', wallet],
+    ['a missing account', missingAccount],
   ] as const)(
     'follows from that state alone: any other byte of the proof over it is refused (%s)',
     async (_who, who) => {

@@ -97,7 +97,7 @@ describe('pending traces', () => {
     expect(reasons()).toEqual([])
   })
 
-  it('that a block includes during their emulation are on chain, whatever its result', async () => {
+  it('that a block includes during their emulation are on chain, with any result of the emulation', async () => {
     const state = Promise.withResolvers<Emulation>()
     open(() => state.promise)
     pending.accept(messageOf(1))

@@ -47,7 +47,7 @@ function needsOf(answer: ReadAnswer) {
 }
 
 describe('data that an index reports as missing', () => {
-  const stateOfNobody = { address: [addressOf(Buffer.alloc(33, 5))], include_boc: false }
+  const stateOfMissingAccount = { address: [addressOf(Buffer.alloc(33, 5))], include_boc: false }
   test.each<readonly [operation: ReadName, values: object, need: object]>([
     [
       'transactions',
@@ -71,8 +71,8 @@ describe('data that an index reports as missing', () => {
       { hash: unknown.hash, direction: 'both' },
       { kind: 'neighbours', transaction: unknown.hash },
     ],
-    ['accountStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
-    ['walletStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
+    ['accountStates', stateOfMissingAccount, { kind: 'state', account: Buffer.alloc(33, 5) }],
+    ['walletStates', stateOfMissingAccount, { kind: 'state', account: Buffer.alloc(33, 5) }],
   ])('is named for %s with %o', (operation, values, item) => {
     expect(needsOf(ask(part, operation, values))).toEqual(expect.arrayContaining([item]))
     expect(needsOf(ask(whole, operation, values))).not.toEqual(expect.any(Array))
@@ -125,13 +125,13 @@ describe('data that an index reports as missing', () => {
   })
 
   test('an empty list is never the answer outside of coverage', () => {
-    const nobody = addressOf(Buffer.alloc(33, 9))
+    const missingAccount = addressOf(Buffer.alloc(33, 9))
     for (const [operation, values] of [
-      ['transactions', { account: [nobody] }],
+      ['transactions', { account: [missingAccount] }],
       ['transactions', { hash: [Buffer.alloc(32, 1)] }],
       ['messages', { msg_hash: [Buffer.alloc(32, 1)], exclude_externals: false, only_externals: false }],
-      ['messages', { source: nobody, exclude_externals: false, only_externals: false }],
-      ['traces', { account: nobody }],
+      ['messages', { source: missingAccount, exclude_externals: false, only_externals: false }],
+      ['traces', { account: missingAccount }],
       ['blocks', { root_hash: Buffer.alloc(32, 1) }],
     ] as const) {
       expect(ask(part, operation, values).kind, operation).toBe('missing')
