@@ -48,7 +48,7 @@ function isDecodable(kind: string, file: BocFile): boolean {
   try {
     return DECODERS[kind]?.(file) !== undefined
   } catch {
-    // The file is of that kind, which is the answer.
+    // The file is not of that kind.
     return false
   }
 }

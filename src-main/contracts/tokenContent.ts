@@ -97,7 +97,7 @@ function readChunks(chunks: HashmapE<Cell>): Buffer | undefined {
   return Buffer.concat(parts)
 }
 
-/** Returns what `read` returns; undefined for untrusted data that cannot be read. */
+/** Returns the result of `read`; undefined for untrusted data that cannot be read. */
 function readable<T>(read: () => T | undefined): T | undefined {
   try {
     return read()

@@ -105,7 +105,7 @@ function openGatewayAccess(setup: GatewaySetup, defer: DeferCleanup): AccessStor
   return access
 }
 
-/** Warns a user who opens the gateway to other machines of what they need to reach it. */
+/** Warns that clients on other machines need an allowed host name and an API key. */
 function warnOfUnprotectedAccess({ address, log }: GatewaySetup, access: AccessStore): void {
   if (!address.isPublic) return
   if (!address.isNamed)

@@ -14,12 +14,16 @@ export async function writeGlobalConfig(folder: string, config: GlobalConfig): P
   const path = join(folder, GLOBAL_CONFIG_FILE)
   await makeDataFolder(folder)
   try {
-    removeUnfinished(folder, { minAgeMs: UNFINISHED_MS })
     // Asynchronous writes of one path can overlap: two gateways of one process can have the same folder. The mode lets
     // tools of other users read the file.
     await writeAtomicallyAsync(path, formatGlobalConfig(config), { mode: 0o666, isDurable: false })
   } catch (error) {
     throw dataDirError(error)
+  }
+  try {
+    removeUnfinished(folder, { minAgeMs: UNFINISHED_MS })
+  } catch {
+    // A file that cannot be removed does no harm; the next write tries again.
   }
   return path
 }

@@ -18,9 +18,10 @@ import { rebuildingIndex } from './rebuildingIndex.ts'
 
 /** Deadline of the comparison with an embedded network's chain, ms. */
 const CHECK_MS = 15_000
+
 /**
- * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `stopReason`. A damaged index
- * is rebuilt in the background.
+ * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `stopReason`. A damaged
+ * index is rebuilt in the background.
  * @param before the runtime of the last attempt, which is returned if the index still can't be written
  * @param damage that was found in the index other than by opening it
  */
@@ -73,7 +74,7 @@ async function openToWrite(
   { folder, embedded, log }: IndexRuntimeOptions,
 ): Promise<IndexStore> {
   const open = () => openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash })
-  /** Rows of a chain that no longer exists are deleted. */
+  /** Deletes the index, because its chain no longer exists, and opens an empty one. */
   async function openAnew(why: string): Promise<IndexStore> {
     log.warn({ folder }, `the index is created again: ${why}`)
     await rm(folder, { recursive: true, force: true })

@@ -33,8 +33,8 @@ function filesOf(path) {
 }
 
 /**
- * Returns the SHA-256 of names and contents: modification times are meaningless after a clone or checkout. @param
- * {string} project
+ * Returns the SHA-256 of names and contents: modification times are meaningless after a clone or checkout.
+ * @param {string} project
  */
 export function sourceHash(project) {
   const hash = createHash('sha256')

@@ -15,7 +15,7 @@ export type ThreadPoolOptions<Thread extends PooledThread> = {
   readonly jobsPerThread: number
   /** Milliseconds without a job after which a thread ends; default: never. */
   readonly idleMs?: number
-  /** Maximum number of dropped threads that are still ending; above it no new thread starts. */
+  /** Maximum number of dropped threads that are still ending; no thread starts while there are as many. */
   readonly maxEnding?: number
   /** Returns whether a thread must end after its current jobs. */
   isWornOut?(thread: Thread): boolean

@@ -52,7 +52,7 @@ export class WriterClient {
     return started
   }
 
-  /** Resolves when damage is found that no checksum shows. */
+  /** Resolves when damage is found. */
   get damaged(): Promise<DamageReport> {
     return this.#damaged.promise
   }

@@ -21,7 +21,7 @@ export type IndexedHash = {
 
 type Found<Name extends V3Name> = { readonly result: V3Result<Name> | undefined; readonly unsure: boolean }
 
-/** Returns undefined if there is no such object, or if the index does not know or failed. */
+/** Returns undefined if there is no such object, or if the index is incomplete or failed. */
 async function ask<Name extends V3Name>(
   name: Name,
   request: V3Request<Name>,

@@ -142,7 +142,7 @@ async function shardsOf(client: QueryClient, network: Network, seqno: number) {
 
 /**
  * Returns the query for the summaries of masterchain blocks `from` to `to`: one request of v3, which reads only
- * what is new after a new head. Each summary is also cached under its seqno.
+ * new blocks after a new head. Each summary is also cached under its seqno.
  */
 export function summaryWindowQuery(network: Network, target: Wanted) {
   const { from, to } = target

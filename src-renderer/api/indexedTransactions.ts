@@ -54,7 +54,7 @@ async function readTransactions(
 
 /**
  * Returns the query for the transactions of masterchain blocks with their shard blocks: one request of v3,
- * which reads only what is new after a new head. Of more than 500 transactions the oldest are not read.
+ * which reads only new blocks after a new head. Of more than 500 transactions the oldest are not read.
  * @param summaries newest first, without gaps
  */
 export function transactionWindowQuery(network: Network, summaries: readonly MasterSummary[]) {

@@ -21,12 +21,12 @@ export type AccountStatus = 'uninitialized' | 'frozen' | 'active' | 'nonexistent
 /** The credit phase with the coins of the value. */
 export type CreditPhase = AnyCreditPhase<bigint>
 
-/** A compute phase without what the explorer does not show. */
+/** A compute phase without the fields that the explorer does not show. */
 export type ComputePhase =
   | SkippedComputePhase
   | Omit<VmComputePhase<unknown>, 'mode' | 'vmInitStateHash' | 'vmFinalStateHash'>
 
-/** An action phase without what the explorer does not show. */
+/** An action phase without the fields that the explorer does not show. */
 export type ActionPhase = Omit<AnyActionPhase<unknown>, 'actionListHash' | 'totMsgSize'>
 
 type WithoutSize<Phase> = Phase extends unknown ? Omit<Phase, 'msgSize'> : never

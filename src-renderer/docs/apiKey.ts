@@ -7,9 +7,13 @@ export function readApiKey(): string {
   return openSessionStore()?.getItem(KEY) ?? ''
 }
 
-/** Stores the API key until the window is closed; an empty key removes it. Does nothing if storage is denied. */
+/** Stores the API key until the window is closed; an empty key removes it. Does nothing if storage is denied or full. */
 export function writeApiKey(key: string): void {
   const store = openSessionStore()
-  if (key === '') store?.removeItem(KEY)
-  else store?.setItem(KEY, key)
+  try {
+    if (key === '') store?.removeItem(KEY)
+    else store?.setItem(KEY, key)
+  } catch {
+    // The storage is full: the key applies until the page is reloaded.
+  }
 }

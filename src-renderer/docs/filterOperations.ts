@@ -9,10 +9,15 @@ import { bodyFields, type DocumentWithBodies } from './bodyFields.ts'
 export function operationFilter(
   spec: DocumentWithBodies,
 ): (tags: ImmutableTags, phrase: string) => ImmutableTags {
-  const searchText = (operation: ImmutableOperation) =>
-    [...texts(operation), ...bodyFields(spec, operation.get('path'), operation.get('method'))]
-      .join(' ')
-      .toLowerCase()
+  const searchTexts = new Map<string, string>()
+  const searchText = (operation: ImmutableOperation) => {
+    const [path, method] = [operation.get('path'), operation.get('method')]
+    const key = `${method} ${path}`
+    const text =
+      searchTexts.get(key) ?? [...texts(operation), ...bodyFields(spec, path, method)].join(' ').toLowerCase()
+    searchTexts.set(key, text)
+    return text
+  }
   return (tags, phrase) => {
     const words = phrase.toLowerCase().split(/\s+/).filter(Boolean)
     return tags

@@ -1,5 +1,5 @@
 import type { IndexJob } from '#shared/schema/indexer.ts'
-import { parseAddress, sameAddress } from '#shared/ton/address.ts'
+import { isSameAccount } from '../decode/accountKey.ts'
 
 /** A part of the chain to index. Masterchain seqnos are inclusive. */
 export type IndexTarget =
@@ -15,15 +15,10 @@ export function findJob(jobs: readonly IndexJob[], target: IndexTarget): IndexJo
 function brings({ account, first, last }: IndexJob, target: IndexTarget): boolean {
   switch (target.kind) {
     case 'account':
-      return account !== null && isSame(account, target.address)
+      return account !== null && isSameAccount(account, target.address)
     case 'blocks':
       return first !== null && last !== null && first <= target.from && target.to <= last
     case 'lately':
       return account === null
   }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [parseAddress(one), parseAddress(other)]
-  return a !== undefined && b !== undefined && sameAddress(a, b)
 }

@@ -2,7 +2,7 @@ import { CONTRACTS, type ContractLookups } from './lookups.ts'
 
 /**
  * Returns the names of a contract's interfaces in alphabetical order: the one that its code has by its hash, or all
- * whose methods the contract has. None if its methods are not known; null if they are and fit no interface.
+ * whose methods the contract has. An empty list if its methods are unknown, null if no interface fits them.
  * @param codeHash base64
  */
 export function interfacesOf(

@@ -1,11 +1,11 @@
 /**
- * Opcodes of receipts: messages that report what an earlier message did. Apart from the contracts' facts, so that the
- * explorer's start script does not contain those.
+ * Opcodes of receipts: messages that report the result of an earlier message. In a file of their own, so that
+ * the explorer's start script does not contain the contracts' definitions.
  */
 
-/** Returns the rest of the attached coins. */
+/** The message that returns the rest of the attached coins. */
 export const EXCESS = 0xd53276db
 export const JETTON_NOTIFY = 0x7362d09c
 export const NFT_OWNERSHIP_ASSIGNED = 0x05138d91
-/** Stands before the first bits of a body that bounced. */
+/** Precedes the first bits of a bounced body. */
 export const BOUNCE = 0xffffffff

@@ -57,8 +57,8 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
   const { ident, state, extra, extraDetails } = prev.state
   const { config } = extra.config
   const seqno = state.seqno + 1
-  const collation = openCollation(input)
   const books = booksOf(input)
+  const collation = openCollation(input, books.burning.config?.blackholeAddr)
   const delivered = deliverMessages(collation, input, books)
 
   const configAccount = collation.account(extra.config.configAddr).account
@@ -97,14 +97,10 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
   return { ...sealed, externals: delivered.externals }
 }
 
-function openCollation({
-  prev,
-  shards,
-  executor,
-  utime,
-  randSeed,
-  prevBlocks,
-}: MasterchainCollationInput): Collation {
+function openCollation(
+  { prev, shards, executor, utime, randSeed, prevBlocks }: MasterchainCollationInput,
+  blackhole: Buffer | undefined,
+): Collation {
   const { ident, state, details, extra, accounts, queue, queueSize } = prev.state
   const { config } = extra.config
   return new Collation({
@@ -117,7 +113,7 @@ function openCollation({
     accounts,
     queue,
     queueSize,
-    blackhole: readConfigParam(config, 5)?.blackholeAddr,
+    blackhole,
   })
 }
 

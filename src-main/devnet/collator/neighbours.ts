@@ -5,7 +5,7 @@ import { type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.
 import { type Claim, compareLtHash, isProcessed, type ShardEndLt } from './processed.ts'
 import { openQueuedMessage, type QueuedMessage } from './queuedMessage.ts'
 
-/** A shard whose queue can have messages for another one, as of its newest block that the masterchain knows. */
+/** A shard whose queue can have messages for another one, as of its newest block to which the masterchain has committed. */
 export type Neighbour = {
   readonly ident: ShardIdent
   readonly endLt: bigint

@@ -12,7 +12,7 @@ export type TouchedAccount = {
   readonly before: Cell
   readonly now: ShardAccount
   readonly transactions: readonly { readonly lt: bigint; readonly cell: Cell }[]
-  /** Lt of its last transaction: a deleted account does not have it. */
+  /** End lt of its last transaction, which a deleted account does not store. */
   readonly endLt: bigint
 }
 

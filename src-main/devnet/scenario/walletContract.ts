@@ -33,7 +33,7 @@ export type Transfer = {
   readonly extraCurrencies?: Readonly<Record<number, bigint>> | undefined
 }
 
-/** The parameters of a wallet that its owner knows. */
+/** The parameters of a wallet, with which its owner signs. */
 export type WalletOwner = {
   readonly version: WalletVersion
   readonly key: SigningKey

@@ -31,7 +31,7 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
 
   async function current(): Promise<NetworkExamples> {
     const status = sources.status()
-    // A devnet accepts its messages once. It knows its newest block and its pending messages before the gateway does.
+    // A devnet accepts a message once. The gateway sees its newest block and its pending messages later.
     const devnet = await sources.devnet?.status().catch(() => undefined)
     const { seqno, utime } = devnet ?? status.head ?? {}
     const hour = Math.floor(sources.clock() / LIFETIME_MS)

@@ -19,7 +19,8 @@ type Found = {
 export function writeMcBlock(rows: RowWriters, facts: ParsedMcBlock): Written {
   const { blocks, archived, extras, transactions, coverage } = rows
   const mcBlock = facts.blocks[0]
-  if (mcBlock?.id.workchain !== -1) throw new StoreError('failed', 'the first block is no masterchain block')
+  if (mcBlock?.id.workchain !== -1)
+    throw new StoreError('failed', 'the first block is not a masterchain block')
   const mcSeqno = mcBlock.id.seqno
   const found: Found[] = []
   for (const block of facts.blocks) {

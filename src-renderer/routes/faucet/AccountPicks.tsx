@@ -1,9 +1,9 @@
 import type { ScenarioAccount } from '#shared/schema/devnet.ts'
-import { parseAddress, sameAddress } from '#shared/ton/address.ts'
 import { useShownAddress } from '../../api/useAddress.ts'
 import { SHORT_ADDRESS_WIDTH } from '../../components/AddressText.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { Skeleton } from '../../components/states.tsx'
+import { isSameAccount } from '../../decode/accountKey.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import styles from './FaucetPage.module.css'
 
@@ -11,11 +11,6 @@ type AccountPicksProps = {
   readonly accounts: readonly ScenarioAccount[]
   readonly current: string
   readonly onPick: (address: string) => void
-}
-
-function isSame(a: string, b: string): boolean {
-  const [first, second] = [parseAddress(a), parseAddress(b)]
-  return first !== undefined && second !== undefined && sameAddress(first, second)
 }
 
 function Pick({
@@ -29,7 +24,7 @@ function Pick({
     <button
       type="button"
       className={styles.pick}
-      aria-pressed={isSame(address, current)}
+      aria-pressed={isSameAccount(address, current)}
       title={isSettled ? `${kind}\n${address}` : kind}
       onClick={() => onPick(address)}
     >

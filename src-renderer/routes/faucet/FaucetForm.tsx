@@ -50,7 +50,7 @@ function SubmitLine({ devnet, busy }: { readonly devnet: DevnetStatus; readonly 
   )
 }
 
-/** The form that asks the devnet's faucet for coins. */
+/** The form that requests coins from the devnet's faucet. */
 export function FaucetForm({ devnet }: { readonly devnet: DevnetStatus }) {
   const { given, send, error, isPending } = useFaucet()
   const [address, setAddress] = useState(readFaucetAddress)

@@ -30,7 +30,7 @@ export function TracePage() {
   ) : (
     <NotReadable
       title="This is not a trace hash"
-      sentence="A trace has the hash of any of its transactions or messages, in 64 hexadecimal digits."
+      sentence="A trace is identified by the hash of any of its transactions or messages: 64 hexadecimal digits."
     />
   )
 }

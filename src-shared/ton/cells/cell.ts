@@ -9,7 +9,7 @@ import {
   MAX_LEVEL,
   ordinaryLevels,
 } from './cellLevels.ts'
-import { type BocOptions, type CellForm, onlyRoot, parseBag } from './parseBag.ts'
+import { type CellForm, onlyRoot, parseBag } from './parseBag.ts'
 
 const HASH_BYTES = 32
 const DEPTH_BYTES = 2
@@ -118,12 +118,16 @@ const FORM: CellForm<Uint8Array, Cell> = {
   hasHash: (cell, level, source, at) => hasBytes(source, at, cell.hash(level)),
 }
 
+/** Maximum number of cells that the explorer reads: far more than code or data of an account can have. */
+const MAX_CELLS = 200_000
+
 /**
- * Reads a bag of cells with one root. Accepts and rejects the same bytes as the gateway.
+ * Reads a bag of cells with one root, up to 200,000 cells. Accepts and rejects the same bytes as the gateway's
+ * `parseBocRoot` without options.
  * @throws {BocError}
  */
-export function readBagOfCells(bytes: Uint8Array, options: BocOptions = {}): Cell {
-  return onlyRoot(parseBag(bytes, FORM, options))
+export function readBagOfCells(bytes: Uint8Array): Cell {
+  return onlyRoot(parseBag(bytes, FORM, { maxCells: MAX_CELLS }))
 }
 
 /** Measures of a tree of cells. */
@@ -133,7 +137,7 @@ export type CellTotals = { readonly cells: number; readonly bits: number; readon
 export function cellTotals(root: Cell): CellTotals {
   const seen = new Set<Cell>([root])
   let bits = 0
-  // A set also visits what is added during the iteration.
+  // A set also visits elements that are added during the iteration.
   for (const cell of seen) {
     bits += cell.bits
     for (const ref of cell.refs) seen.add(ref)

@@ -30,7 +30,7 @@ const DEPTH_BITS = 16
  */
 export const MASKLESS_PRUNED_BITS = 8 + HASH_BITS + DEPTH_BITS
 
-/** What checking a cell needs to know of its children. Cells of @ton/core have it too. */
+/** The properties of a child that the checks of a cell read. Cells of @ton/core have it too. */
 export type LeveledCell = {
   /** The level mask. */
   readonly mask: { readonly value: number }

@@ -27,7 +27,7 @@ const TRANSFER = `async ({ endpoint, seed, to }) => {
     if (received) return { sent, message: received.in_msg.message, value: received.in_msg.value }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('nothing came')
+  throw new Error('no transaction received')
 }`
 
 /** Returns status and text of a POST, or the error that hides them from the page. */

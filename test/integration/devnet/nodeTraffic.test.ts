@@ -55,7 +55,7 @@ it('makes no transactions on demand, but at an interval, until it is stopped', {
   await devnet.settings({ traffic: false, block_interval: 0.1 })
   const quiet = (await devnet.status()).seqno + 5
   await until(
-    'five blocks more are produced',
+    'blocks are produced after the traffic has stopped',
     async () => (await devnet.status()).seqno > quiet + 5 || undefined,
   )
   expect(await transactionsSince(devnet, quiet)).toBe(0)

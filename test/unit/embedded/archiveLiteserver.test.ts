@@ -62,7 +62,7 @@ describe('startArchiveLiteserver', () => {
     expect(await other.stopped).toBeUndefined()
   })
 
-  it('gives up starting when its signal is aborted', async () => {
+  it('stops starting when its signal is aborted', async () => {
     const reason = new Error('changed my mind')
     await expect(startArchiveLiteserver({ source, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const controller = new AbortController()

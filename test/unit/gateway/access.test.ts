@@ -97,7 +97,7 @@ describe('the file with the keys', () => {
   it('is changed only when its lock is free', async () => {
     const lock = lockFile(join(folder, 'access.lock'))
     const adding = addKey('alice')
-    // Nothing must happen meanwhile. The lock is tried some ten times.
+    // The file must not be written while the lock is held. The lock is tried about ten times.
     await sleep(100)
     expect(existsSync(path)).toBe(false)
     lock.release()

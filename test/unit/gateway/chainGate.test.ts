@@ -59,7 +59,7 @@ describe('createChainGate', () => {
     expect(message.asked()).toBe(1)
   })
 
-  it('gives up a request after several replacements', async () => {
+  it('rejects a request after several replacements', async () => {
     const gate = createChainGate()
     const question = failing(100, () => {
       gate.close()

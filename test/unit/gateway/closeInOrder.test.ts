@@ -22,7 +22,7 @@ describe('closeInOrder', () => {
     expect(first).toHaveBeenCalledOnce()
   })
 
-  it('gives up a part that does not stop', async () => {
+  it('stops waiting for a part that does not stop', async () => {
     vi.useFakeTimers()
     const first = vi.fn()
     const closing = expect(closeInOrder([first, () => new Promise<void>(() => {})])).rejects.toThrow(

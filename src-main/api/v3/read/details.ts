@@ -48,7 +48,7 @@ function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Missin
   })
 }
 
-/** Returns those of `addresses` of which the index knows whether they have a contract, and which. */
+/** Returns the indexed ones of `addresses`: accounts with a known contract, and accounts known to have none. */
 export function namedAccounts(context: ReadContext, addresses: readonly StdAddress[]): readonly StdAddress[] {
   if (isFullyIndexed(context)) return addresses
   const { reader, fetched, options } = context

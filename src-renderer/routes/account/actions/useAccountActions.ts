@@ -30,6 +30,7 @@ export function useAccountActions({ address, kind, key, lastLt }: Wanted) {
   const [live, setLive] = useState(NO_LIVE_ACTIONS)
   const refresh = () => refreshAccountActions(client, network, address)
   const wasLive = useRef(false)
+  const [subscribedAt, setSubscribedAt] = useState(0)
   const isLive = useStream(isFirst ? { types: ['actions'], addresses: [address] } : undefined, {
     onEvent: (event) => {
       setLive((before) => withEvent(before, event))
@@ -37,16 +38,19 @@ export function useAccountActions({ address, kind, key, lastLt }: Wanted) {
       if (isFinal || event.type === 'trace_invalidated') refresh()
     },
     onSubscribed: () => {
-      // At first the list is recent: it was just read or polled, and later states of its traces will be
-      // events.
+      // The first time the list is recent: the next poll adds events between its answer and the subscription.
       if (wasLive.current) {
         setLive(NO_LIVE_ACTIONS)
         refresh()
       }
       wasLive.current = true
+      setSubscribedAt(Date.now())
     },
   })
-  const polled = { refetchInterval: isFirst ? (isLive ? LIVE_POLL_MS : POLL_MS) : (false as const) }
+  /** Polls at the longer interval once an answer is newer than the subscription. */
+  const interval = ({ state }: { readonly state: { readonly dataUpdatedAt: number } }) =>
+    isLive && state.dataUpdatedAt > subscribedAt ? LIVE_POLL_MS : POLL_MS
+  const polled = { refetchInterval: isFirst ? interval : (false as const) }
   const query = useQuery({ ...accountActionsQuery(network, address, kind, key), ...polled })
   const { data: pending } = useQuery({
     ...pendingActionsQuery(network, address),

@@ -20,7 +20,7 @@ import type { AccountKind } from '../../../decode/accountKinds.ts'
 /** A contract of one kind at an account. */
 export type Contract<Row> = {
   /**
-   * The data that the index has verified, null if the account is no such contract, undefined until that is
+   * The data that the index has verified, null if the account is not such a contract, undefined until that is
    * known.
    */
   readonly row: Row | null | undefined

@@ -54,11 +54,11 @@ describe('claimedKinds', () => {
     expect(kindsOf('get_jetton_data', 'get_wallet_address')).toEqual(['jetton'])
     expect(kindsOf('seqno', 'get_public_key', 'get_vesting_data')).toEqual(['vesting'])
     expect(kindsOf('get_fix_price_data_v4')).toEqual(['NFT sale'])
-    // An order of moon.cx, which is no vesting wallet.
+    // An order of moon.cx, which is not a vesting wallet.
     expect(kindsOf('get_status', 'get_order_amount', 'get_fill_out', 'get_vesting_data')).toEqual([])
   })
 
-  it('joins what metadata and interfaces say', () => {
+  it('combines the kinds of metadata and interfaces', () => {
     const identity = {
       ...UNKNOWN,
       interfaces: ['jetton_wallet_v1', 'wallet_vesting'],

@@ -32,11 +32,12 @@ describe('phases of a transaction', () => {
     const noReference = () => {
       throw new Error('a skipped phase has no reference')
     }
-    const reasonOf = (tag: number, bits: number) =>
-      slicesOf(beginCell().storeBit(false).storeUint(tag, bits)).map((slice) =>
-        loadComputePhase(slice, noReference),
-      )
-    expect(reasonOf(0b110, 3)).toEqual(Array(2).fill({ type: 'skipped', reason: 'suspended' }))
-    expect(() => reasonOf(0b111, 3)).toThrow(PhaseFormatError)
+    const skipped = (tag: number) => slicesOf(beginCell().storeBit(false).storeUint(tag, 3))
+    for (const slice of skipped(0b110)) {
+      expect(loadComputePhase(slice, noReference)).toEqual({ type: 'skipped', reason: 'suspended' })
+    }
+    for (const slice of skipped(0b111)) {
+      expect(() => loadComputePhase(slice, noReference)).toThrow(PhaseFormatError)
+    }
   })
 })
