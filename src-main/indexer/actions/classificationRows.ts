@@ -1,6 +1,7 @@
 import { AGAIN_PRIORITY, type QueuedTrace } from '../../store/classifiedTraces.ts'
 import { PRIORITY } from '../../store/detectedTokens.ts'
 import { loadByIds } from '../../store/queries/accountIds.ts'
+import { findUnclassifiedIds } from '../../store/queries/classificationBacklog.ts'
 import { among, where } from '../../store/queries/conditions.ts'
 import { loadTransactions } from '../../store/queries/loadTransactions.ts'
 import type { Reader } from '../../store/queries/reader.ts'
@@ -50,7 +51,7 @@ function waitingTrace({ trace, priority, version }: Row): WaitingTrace {
   return { trace, queued: { priority: Number(priority), version: Number(version) } }
 }
 
-/** Returns the finished unclassified traces of transactions (hashes). */
+/** Returns the finished unclassified traces of transactions (hashes): see findUnclassified. */
 export function tracesToClassify(reader: Reader, transactions: readonly Buffer[]): WaitingTrace[] {
   if (transactions.length === 0) return []
   const { sql, values } = where([among('t.hash', transactions)])
@@ -59,13 +60,21 @@ export function tracesToClassify(reader: Reader, transactions: readonly Buffer[]
       AND tr.pending = 0 AND tr.state = 1`,
     values,
   )
+  const unclassified = findUnclassifiedIds(
+    reader,
+    traces.map(({ trace }) => trace),
+  )
   const queue = loadByIds<Row>(
     reader,
     'SELECT trace, priority, version FROM classification_queue',
     'trace',
-    traces.map(({ trace }) => trace),
+    unclassified,
   )
-  return queue.map(waitingTrace)
+  const rows = new Map(queue.map((row) => [row.trace, row]))
+  return [...unclassified].map((trace) => {
+    const row = rows.get(trace)
+    return row ? waitingTrace(row) : { trace, queued: undefined }
+  })
 }
 
 /** Counts the rows of the queue. */

@@ -34,13 +34,24 @@ export type Unclassified = {
   readonly transaction: Buffer
 }
 
-/**
- * Returns those of these finished traces that are queued, or that have contracts whose detection result has changed.
- */
+/** Returns those of these finished traces that are queued, or that have contracts whose detection result has changed. */
 export function findUnclassified(reader: Reader, traces: readonly bigint[]): Unclassified[] {
+  return loadByIds<{ hash: Buffer }>(
+    reader,
+    'SELECT r.hash FROM traces tr JOIN transactions r ON r.id = tr.root_tx',
+    'tr.id',
+    findUnclassifiedIds(reader, traces),
+  ).map(({ hash }) => ({ transaction: hash }))
+}
+
+/**
+ * Same as findUnclassified, as numbers of traces. Traces of changed contracts are in classification_queue only once the
+ * writer has gone over classification_rechecks.
+ */
+export function findUnclassifiedIds(reader: Reader, traces: readonly bigint[]): ReadonlySet<bigint> {
   const queued = loadByIds<{ trace: bigint }>(
     reader,
-    `SELECT trace FROM classification_queue`,
+    'SELECT trace FROM classification_queue',
     'trace',
     traces,
   )
@@ -50,13 +61,7 @@ export function findUnclassified(reader: Reader, traces: readonly bigint[]): Unc
     'ta.trace',
     traces,
   )
-  const stale = new Set([...queued, ...changed].map(({ trace }) => trace))
-  return loadByIds<{ hash: Buffer }>(
-    reader,
-    'SELECT r.hash FROM traces tr JOIN transactions r ON r.id = tr.root_tx',
-    'tr.id',
-    stale,
-  ).map(({ hash }) => ({ transaction: hash }))
+  return new Set([...queued, ...changed].map(({ trace }) => trace))
 }
 
 /**

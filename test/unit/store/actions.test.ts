@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { tracesToClassify } from '../../../src-main/indexer/actions/classificationRows.ts'
 import {
   AGAIN_PRIORITY,
   type ClassifiedTrace,
   type PackedAction,
 } from '../../../src-main/store/classifiedTraces.ts'
+import { PRIORITY } from '../../../src-main/store/detectedTokens.ts'
 import { packFields } from '../../../src-main/store/packing/actionFields.ts'
 import { packNumbers } from '../../../src-main/store/packing/numbers.ts'
 import { packMcBlock } from '../../../src-main/store/packParsed.ts'
+import { findUnclassified } from '../../../src-main/store/queries/classificationBacklog.ts'
+import { readerOf } from '../../../src-main/store/queries/reader.ts'
+import { createClassificationQueue } from '../../../src-main/store/write/classificationQueue.ts'
 import { accountAddress, generatedChain, hashOf } from '../../fixtures/store/generatedChain.ts'
 import { type TestWriter, withWriter } from '../../fixtures/store/openWriter.ts'
 
@@ -99,6 +104,32 @@ describe('the classification queue', () => {
       expect(left).toContain(second.trace)
       expect(countsOf(index)).toEqual({ actions: 2, listed: 4 })
       expect(classificationOf(index, first.trace)).toBe(2)
+    })
+  })
+})
+
+describe('traces whose contract has changed', () => {
+  it('are classified for a request before the writer has queued them', () => {
+    indexed((index, first) => {
+      for (const queued of queueOf(index)) write(index, classified(queued, [anAction(`${queued.trace}`)]))
+      const { connection } = index
+      const reader = readerOf(connection)
+      const trace = BigInt(first.trace)
+      expect(findUnclassified(reader, [trace])).toEqual([])
+      const account = connection
+        .prepare<[number], bigint>('SELECT account FROM trace_accounts WHERE trace = ? LIMIT 1')
+        .pluck()
+        .safeIntegers()
+        .get(first.trace)
+      createClassificationQueue(connection).contractChanged(account ?? 0n)
+      const unclassified = findUnclassified(reader, [trace])
+      expect(unclassified).toHaveLength(1)
+      const transactions = unclassified.map(({ transaction }) => transaction)
+      expect(tracesToClassify(reader, transactions)).toEqual([{ trace, queued: undefined }])
+      index.writer.queueTraces(100)
+      expect(queueOf(index).map((row) => row.trace)).toContain(first.trace)
+      const queued = { priority: PRIORITY.backfill, version: 1 }
+      expect(tracesToClassify(reader, transactions)).toEqual([{ trace, queued }])
     })
   })
 })
