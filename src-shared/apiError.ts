@@ -1,8 +1,9 @@
+import { TypedError, type TypedErrorOptions } from './typedError.ts'
 /**
  * The error whose text and status a client of the HTTP API sees. Thrown anywhere in `api/`, mapped to the
  * envelope once, at the HTTP edge.
  */
-export class ApiError extends Error {
+export class ApiError extends TypedError {
   /** The HTTP status, which the v2 envelope repeats as `code`. */
   readonly status: number
   /** Seconds after which the client can retry: the `Retry-After` header. */
@@ -11,11 +12,10 @@ export class ApiError extends Error {
   constructor(
     status: number,
     message: string,
-    options: ErrorOptions & { readonly retryAfter?: number } = {},
+    options: TypedErrorOptions & { readonly retryAfter?: number } = {},
   ) {
     const { retryAfter, ...rest } = options
-    super(message, rest)
-    this.name = 'ApiError'
+    super('api', message, rest)
     this.status = status
     this.retryAfter = retryAfter
   }
@@ -25,13 +25,12 @@ export class ApiError extends Error {
  * The error for a failed step of an operation that the contract reports with its own prefix (`failed to get
  * shards at create_lt: …`) or status. The HTTP edge appends the cause's message.
  */
-export class StageError extends Error {
+export class StageError extends TypedError {
   readonly stage: string | undefined
   readonly status: number | undefined
 
   constructor(told: { readonly stage?: string; readonly status?: number }, cause: unknown) {
-    super(told.stage ?? `answered with status ${told.status}`, { cause })
-    this.name = 'StageError'
+    super('stage', told.stage ?? `answered with status ${told.status}`, { cause })
     this.stage = told.stage
     this.status = told.status
   }

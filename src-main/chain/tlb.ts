@@ -1,13 +1,13 @@
 import { type Cell, CellType, type Slice } from '@ton/core'
 import { messageOf } from '#shared/messageOf.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 
 /** The error for data that does not match its TL-B scheme. `type` names the TL-B type that was being read. */
-export class TlbError extends Error {
+export class TlbError extends TypedError {
   readonly type: string
 
-  constructor(type: string, problem: string, options: ErrorOptions = {}) {
-    super(`${type}: ${problem}`, options)
-    this.name = 'TlbError'
+  constructor(type: string, problem: string, options: TypedErrorOptions = {}) {
+    super('tlb', `${type}: ${problem}`, options)
     this.type = type
   }
 }
@@ -16,14 +16,13 @@ export class TlbError extends Error {
  * The error for a pruned branch in place of needed data: the proof does not contain it. `path` leads to the
  * branch (in a dictionary it is the key's bits so far); `cell.hash(0)` is the hash of the missing data.
  */
-export class PrunedBranchError extends Error {
+export class PrunedBranchError extends TypedError {
   readonly type: string
   readonly path: string
   readonly cell: Cell
 
   constructor(type: string, path: string, cell: Cell) {
-    super(`${type}: pruned branch at ${path === '' ? 'the root' : path}`)
-    this.name = 'PrunedBranchError'
+    super('pruned-branch', `${type}: pruned branch at ${path === '' ? 'the root' : path}`)
     this.type = type
     this.path = path
     this.cell = cell

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Cell } from '@ton/core'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { fileProblem } from '../gateway/fileProblem.ts'
 
 /** The error of a file that cannot be read or is not a BOC; the message names the file and the reason. */
-export class BocFileError extends Error {
+export class BocFileError extends TypedError {
   readonly path: string
 
-  constructor(path: string, problem: string, options?: ErrorOptions) {
-    super(`${path}: ${problem}`, options)
-    this.name = 'BocFileError'
+  constructor(path: string, problem: string, options?: TypedErrorOptions) {
+    super('boc-file', `${path}: ${problem}`, options)
     this.path = path
   }
 }

@@ -1,5 +1,6 @@
 import { Address, type Cell, type Slice } from '@ton/core'
 import { DNS_CATEGORIES, DNS_RECORD_TAGS } from '#shared/contracts/dnsRecords.ts'
+import { TypedError } from '#shared/typedError.ts'
 import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
 import { firstEntries, leafCodec } from './firstEntries.ts'
@@ -99,10 +100,9 @@ export const DNS_CATEGORY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(DNS_CATEGORIES).map(([name, hash]) => [hash, name]),
 )
 
-export class DomainError extends Error {
+export class DomainError extends TypedError {
   constructor(reason: string) {
-    super(reason)
-    this.name = 'DomainError'
+    super('domain', reason)
   }
 }
 

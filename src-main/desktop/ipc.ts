@@ -1,5 +1,6 @@
 import { type IpcMainInvokeEvent, ipcMain } from 'electron'
 import type { DesktopChannel, DesktopChannels } from '#shared/desktop.ts'
+import { TypedError } from '#shared/typedError.ts'
 import { isSameOrigin } from './navigation.ts'
 
 /** How one channel is served: `check` narrows what the window sent, `answer` does the work. */
@@ -13,12 +14,11 @@ export type ChannelHandler<C extends DesktopChannel> = {
 export type ChannelHandlers = { readonly [C in DesktopChannel]: ChannelHandler<C> }
 
 /** A call that did not come from our own page, or whose argument has the wrong shape. */
-export class IpcRefusedError extends Error {
+export class IpcRefusedError extends TypedError {
   readonly channel: string
 
   constructor(channel: string, reason: string) {
-    super(`${channel} refused: ${reason}`)
-    this.name = 'IpcRefusedError'
+    super('ipc-refused', `${channel} refused: ${reason}`)
     this.channel = channel
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { createMethodRunner, METHOD_POOL } from '../embedded/methodRunner.ts'
 import { type AdnlServer, serveAdnl } from '../liteserver/adnl/server.ts'
 import { unacceptable } from '../liteserver/server/externalMessage.ts'
@@ -33,10 +34,10 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
       try {
         await devnet.send(body)
       } catch (error) {
-        if (error instanceof MessageRefusedError) throw unacceptable(error.message)
+        if (error instanceof MessageRefusedError) throw unacceptable(messageOf(error))
         if (!(error instanceof Error) || !isOutOfSpace(error)) throw error
         onTrouble?.(error)
-        throw liteError(`no space is left to keep the message: ${error.message}`, NO_SPACE)
+        throw liteError(`no space is left to keep the message: ${messageOf(error)}`, NO_SPACE)
       }
       onMessage?.()
     },
@@ -49,7 +50,7 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
     } catch (error) {
       if (!(error instanceof DevnetDirectoryError)) throw error
       onTrouble?.(error)
-      throw liteError(error.message, FAILURE)
+      throw liteError(messageOf(error), FAILURE)
     }
   }
   const server = await serveAdnl({

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import { ArchiveError } from '../chain/archive/archiveError.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import { decodeError } from '../platform/rpc/errorTransfer.ts'
@@ -38,10 +39,9 @@ export type RunningLiteserver = {
 }
 
 /** The error of a liteserver whose thread could not start, or ended without a request to close. */
-export class LiteserverStoppedError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`the embedded liteserver stopped: ${reason}`, options)
-    this.name = 'LiteserverStoppedError'
+export class LiteserverStoppedError extends TypedError {
+  constructor(reason: string, options?: TypedErrorOptions) {
+    super('liteserver-stopped', `the embedded liteserver stopped: ${reason}`, options)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
+import { messageOf } from '#shared/messageOf.ts'
 import type { AccessKey, AccessState } from '#shared/schema/access.ts'
 import type { AccessRules, AccessStore, KeyRule } from '../http/access/accessControl.ts'
 import { createRateLimits } from '../http/access/rateLimits.ts'
@@ -87,7 +88,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
       return state()
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      throw new ApiError(500, error.message, { cause: error })
+      throw new ApiError(500, messageOf(error), { cause: error })
     }
   }
 

@@ -83,8 +83,10 @@ export function readAccessFile(dataDir: string): StoredAccess {
     return storedAccess.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? issueText(cause) : String(cause)
-    const advice = 'repair it, or delete it to begin without keys'
-    throw new GatewayError('access', `${path} cannot be used: ${reason}; ${advice}`, { cause })
+    throw new GatewayError('access', `${path} cannot be used: ${reason}`, {
+      cause,
+      hint: 'repair it, or delete it to begin without keys',
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '#shared/apiError.ts'
+import { messageOf } from '#shared/messageOf.ts'
 import type { ReadPool } from '../api/v3/readPool.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
@@ -34,7 +35,7 @@ export function queryWithDamageCheck(
       await store.checkDatabase()
     }
     if (damage) return new StoreError('corrupt', damage.message)
-    if (isCorrupt) onDamage({ message: error.message, needsRebuild: true })
+    if (isCorrupt) onDamage({ message: messageOf(error), needsRebuild: true })
     return error
   }
 

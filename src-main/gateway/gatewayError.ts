@@ -1,3 +1,4 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 /** The error of a gateway that cannot start. `message` is one sentence for the user and names the next step. */
 export type GatewayFault =
   | 'unknown-network'
@@ -13,12 +14,8 @@ export type GatewayFault =
   | 'no-answer'
   | 'metadata'
 
-export class GatewayError extends Error {
-  readonly code: GatewayFault
-
-  constructor(code: GatewayFault, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'GatewayError'
-    this.code = code
+export class GatewayError extends TypedError<GatewayFault> {
+  constructor(code: GatewayFault, message: string, options?: TypedErrorOptions) {
+    super(code, message, options)
   }
 }

@@ -33,8 +33,8 @@ async function listenError(error: unknown, port: number): Promise<GatewayError> 
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') {
     const owner = (await portOwner(port)) ?? 'another program'
-    const text = `port ${port} is taken by ${owner}; choose another with --port`
-    return new GatewayError('port-taken', text, { cause: error })
+    const hint = 'choose another with --port'
+    return new GatewayError('port-taken', `port ${port} is taken by ${owner}`, { cause: error, hint })
   }
   const text = `port ${port} cannot be opened: ${messageOf(error)}`
   return new GatewayError('port-refused', text, { cause: error })

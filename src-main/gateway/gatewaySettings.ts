@@ -92,7 +92,7 @@ export function readSettings(settings: GatewaySettings): GatewaySetup {
   const project = findProject()
   const choice = readNetworkChoice(settings.network ?? DEVNET)
   if (!isPort(port))
-    throw new GatewayError('bad-port', `${port} is not a port; give a number from 0 to 65535`)
+    throw new GatewayError('bad-port', `${port} is not a port`, { hint: 'give a number from 0 to 65535' })
   if (settings.devnet && choice.kind !== 'devnet') {
     throw new GatewayError(
       'devnet',
@@ -117,10 +117,9 @@ export function readSettings(settings: GatewaySettings): GatewaySetup {
 function checkLiteserverPort(port: number | undefined, choice: NetworkChoice): void {
   if (port === undefined) return
   if (!isPort(port)) {
-    throw new GatewayError(
-      'bad-port',
-      `${port} is not a port; give --liteserver-port a number from 0 to 65535`,
-    )
+    throw new GatewayError('bad-port', `${port} is not a port`, {
+      hint: 'give --liteserver-port a number from 0 to 65535',
+    })
   }
   if (!isEmbedded(choice)) {
     throw new GatewayError(

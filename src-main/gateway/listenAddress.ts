@@ -28,7 +28,9 @@ export function listenAddress(settings: {
   const { host = DEFAULT_ADDRESS, hosts = [], keys } = settings
   const address = host === 'localhost' ? DEFAULT_ADDRESS : host
   if (isIP(address) === 0) {
-    throw new GatewayError('host', `--host takes an IP address, not ${host}; names go to --allow-host`)
+    throw new GatewayError('host', `--host takes an IP address, not ${host}`, {
+      hint: 'give names to --allow-host',
+    })
   }
   const isPublic = !isLoopbackAddress(address)
   if (isPublic && keys === false) {

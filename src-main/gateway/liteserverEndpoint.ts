@@ -105,11 +105,10 @@ function probe(port: number): Promise<void> {
 async function portError(port: number, cause: unknown): Promise<GatewayError> {
   const { code, message } = cause as NodeJS.ErrnoException
   return code === 'EADDRINUSE'
-    ? new GatewayError(
-        'port-taken',
-        `port ${port} of the liteserver is taken by ${await ownerOf(port)}; choose another with --liteserver-port`,
-        { cause },
-      )
+    ? new GatewayError('port-taken', `port ${port} of the liteserver is taken by ${await ownerOf(port)}`, {
+        cause,
+        hint: 'choose another with --liteserver-port',
+      })
     : new GatewayError('port-refused', `port ${port} of the liteserver cannot be opened: ${message}`, {
         cause,
       })

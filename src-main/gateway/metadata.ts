@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { messageOf } from '#shared/messageOf.ts'
 import { MetadataError } from '../metadata/metadataError.ts'
 import { type MetadataService, openMetadata } from '../metadata/metadataService.ts'
 import { GatewayError } from './gatewayError.ts'
@@ -41,7 +42,7 @@ export function openChainMetadata(
       log,
     })
   } catch (error) {
-    if (error instanceof MetadataError) throw new GatewayError('metadata', error.message, { cause: error })
+    if (error instanceof MetadataError) throw new GatewayError('metadata', messageOf(error), { cause: error })
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { messageOf } from '#shared/messageOf.ts'
 import { compareChains } from '../indexer/chainCheck.ts'
 import { createIndexer } from '../indexer/createIndexer.ts'
 import { NEVER_MS, type StopReason, stopReasonOf } from '../indexer/stopReason.ts'
@@ -48,7 +49,7 @@ export async function openIndexRuntime(
     options.onOpened?.()
     return await openIndexer(store, chain, options)
   } catch (error) {
-    if (isDamage(error)) return rebuildingIndex(error.message, chain, options)
+    if (isDamage(error)) return rebuildingIndex(messageOf(error), chain, options)
     const stopReason = stopReasonOf(error)
     if (stopReason.reason !== before?.stopReason?.reason)
       log.error({ err: error, folder }, 'the index cannot be written')
@@ -106,7 +107,7 @@ async function openToRead(
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be read')
     if (isDamage(error)) {
-      const fault = `${error.message}; it cannot be rebuilt, because it can only be read`
+      const fault = `${messageOf(error)}; it cannot be rebuilt, because it can only be read`
       return noIndex(fault, {
         v2: chain.v2,
         testOnly: options.testOnly,

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { createV3Api } from '../api/v3/api.ts'
 import { formatRanges } from '../indexer/ranges.ts'
 import { NEVER_MS } from '../indexer/stopReason.ts'
@@ -40,7 +41,7 @@ export function rebuildingIndex(
       outdated.resolve({})
     },
     (error: Error) => {
-      failure = error.message
+      failure = messageOf(error)
       if (!isClosed) log.error({ err: error, folder }, 'the index cannot be rebuilt')
     },
   )

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import { sameBlock } from '../chain/blockId.ts'
 import { NoServerError, type ProofProgress, ProvingError } from '../liteserver/errors.ts'
@@ -101,6 +102,6 @@ async function proveAnchor(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error instanceof NoServerError && error.cause instanceof Error
-    ? `${error.message} (${error.cause.message})`
-    : error.message
+    ? `${messageOf(error)} (${messageOf(error.cause)})`
+    : messageOf(error)
 }

@@ -1,13 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
+import { TypedError } from '#shared/typedError.ts'
 import type { IndexSizes, IndexStore } from '../store/indexStore.ts'
 
 /** The error of an index that has reached the user's disk limit. */
-export class DiskLimitError extends Error {
+export class DiskLimitError extends TypedError {
   constructor(limit: number) {
-    super(`the index has reached its disk limit of ${formatBytes(limit)}; raise it to go on`)
-    this.name = 'DiskLimitError'
+    super('disk-limit', `the index has reached its disk limit of ${formatBytes(limit)}`, {
+      hint: 'raise it to go on',
+    })
   }
 }
 

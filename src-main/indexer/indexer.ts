@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { Reclassification } from '../store/classifiedTraces.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import type { StdAddress } from '../store/parsedBlock.ts'
@@ -140,13 +141,12 @@ export const SEARCH_DEPTH = 300
  * The error of a request that the index does not cover while the network cannot be asked for the rest. It is served
  * as 503; its message names the coverage.
  */
-export class CoverageError extends Error {
+export class CoverageError extends TypedError {
   /** Seconds after which the same request can succeed. */
   readonly retryAfter: number | undefined
 
-  constructor(message: string, options?: ErrorOptions & { readonly retryAfter?: number }) {
-    super(message, options)
-    this.name = 'CoverageError'
+  constructor(message: string, options?: TypedErrorOptions & { readonly retryAfter?: number }) {
+    super('coverage', message, options)
     this.retryAfter = options?.retryAfter
   }
 }

@@ -1,13 +1,10 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 /**
  * A liteserver's `liteServer.error`. `code` and message are the server's own, e.g. 651 for an unknown block.
  */
-export class LiteServerError extends Error {
-  readonly code: number
-
-  constructor(code: number, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'LiteServerError'
-    this.code = code
+export class LiteServerError extends TypedError<number> {
+  constructor(code: number, message: string, options?: TypedErrorOptions) {
+    super(code, message, options)
   }
 }
 
@@ -15,22 +12,22 @@ export class LiteServerError extends Error {
  * The error if every requested liteserver refused data that a proof shows to exist: this is no evidence of
  * absence.
  */
-export class UnprovedRefusalError extends Error {
+export class UnprovedRefusalError extends TypedError {
   constructor(what: string, refusal: LiteServerError) {
-    super(`the liteserver has no answer about ${what}: ${refusal.message}`, { cause: refusal })
-    this.name = 'UnprovedRefusalError'
+    super('unproved-refusal', `the liteserver has no answer about ${what}: ${refusal.message}`, {
+      cause: refusal,
+    })
   }
 }
 
 /** The error if there is no answer within the caller's time limit. */
-export class LiteTimeoutError extends Error {
+export class LiteTimeoutError extends TypedError {
   readonly timeoutMs: number
   /** The stage that timed out: `connect`, `handshake`, `query`. */
   readonly stage: string
 
-  constructor(stage: string, timeoutMs: number, options?: ErrorOptions) {
-    super(`liteserver: no ${stage} within ${timeoutMs} ms`, options)
-    this.name = 'LiteTimeoutError'
+  constructor(stage: string, timeoutMs: number, options?: TypedErrorOptions) {
+    super('lite-timeout', `liteserver: no ${stage} within ${timeoutMs} ms`, options)
     this.stage = stage
     this.timeoutMs = timeoutMs
   }
@@ -40,13 +37,12 @@ export class LiteTimeoutError extends Error {
  * The error for a connection that could not be opened, or that closed with a pending query. Such a query is
  * not sent again automatically.
  */
-export class LiteConnectionError extends Error {
+export class LiteConnectionError extends TypedError {
   /** `host:port`. */
   readonly server: string
 
-  constructor(server: string, reason: string, options?: ErrorOptions) {
-    super(`liteserver ${server}: ${reason}`, options)
-    this.name = 'LiteConnectionError'
+  constructor(server: string, reason: string, options?: TypedErrorOptions) {
+    super('lite-connection', `liteserver ${server}: ${reason}`, options)
     this.server = server
   }
 }
@@ -55,16 +51,15 @@ export class LiteConnectionError extends Error {
  * The error for an answer that does not follow from the trust anchor. `check` names the proof that failed
  * (`account`, `block chain`, `header`…), `reason` the fault.
  */
-export class ProofError extends Error {
+export class ProofError extends TypedError {
   readonly check: string
   readonly reason: string
   /** `host:port` of the liteserver that answered, if known. */
   readonly server: string | undefined
 
-  constructor(check: string, reason: string, options: ErrorOptions & { readonly server?: string } = {}) {
+  constructor(check: string, reason: string, options: TypedErrorOptions & { readonly server?: string } = {}) {
     const { server, ...rest } = options
-    super(`${server ? `liteserver ${server}: ` : ''}${check} proof does not hold: ${reason}`, rest)
-    this.name = 'ProofError'
+    super('proof', `${server ? `liteserver ${server}: ` : ''}${check} proof does not hold: ${reason}`, rest)
     this.check = check
     this.reason = reason
     this.server = server
@@ -77,24 +72,26 @@ export class ProofError extends Error {
 }
 
 /** The error if no configured liteserver is available. */
-export class NoServerError extends Error {
-  constructor(message = 'no liteserver is available', options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'NoServerError'
+export class NoServerError extends TypedError {
+  constructor(
+    message = 'no liteserver is available',
+    { code = 'no-server', ...options }: TypedErrorOptions & { readonly code?: string } = {},
+  ) {
+    super(code, message, options)
   }
 }
 
-/**
- * The error if getShardBlockProof cannot start at the requested masterchain block: it could not be found
- * (`cause` is the liteserver's refusal), or is older than the first one that commits to the shard block.
- */
-export class FromBlockError extends Error {
-  readonly reason: 'not found' | 'too old'
+/** The reason of a FromBlockError. */
+export type FromBlockErrorCode =
+  /** `cause` is the liteserver's refusal. */
+  | 'not-found'
+  /** The block is older than the first one that commits to the shard block. */
+  | 'too-old'
 
-  constructor(reason: 'not found' | 'too old', options?: ErrorOptions) {
-    super(reason === 'too old' ? 'from mc block is too old' : 'lookup from block error', options)
-    this.name = 'FromBlockError'
-    this.reason = reason
+/** The error if getShardBlockProof cannot start at the requested masterchain block. */
+export class FromBlockError extends TypedError<FromBlockErrorCode> {
+  constructor(code: FromBlockErrorCode, options?: TypedErrorOptions) {
+    super(code, code === 'too-old' ? 'from mc block is too old' : 'lookup from block error', options)
   }
 }
 
@@ -112,11 +109,10 @@ export type ProofProgress = {
  * The error while the chain is still being proved. The proof continues, so the same request succeeds later.
  */
 export class ProvingError extends NoServerError {
-  override readonly name = 'ProvingError'
   readonly progress: ProofProgress
 
   constructor(progress: ProofProgress) {
-    super(`${formatProgress(progress)}; ask again in a few seconds`)
+    super(formatProgress(progress), { code: 'proving', hint: 'ask again in a few seconds' })
     this.progress = progress
   }
 }

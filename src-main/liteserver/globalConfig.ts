@@ -1,4 +1,5 @@
 import { shardFromSigned, shardToSigned } from '#shared/ton/shard.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 
 /** The used parts of a TON global config: the liteservers and the blocks at which trust starts. */
@@ -23,12 +24,15 @@ export type LiteserverAddress = {
  * The error for a text that is not a global config. `path` is the faulty field, e.g.
  * `validator.zero_state.shard`.
  */
-export class GlobalConfigError extends Error {
+export class GlobalConfigError extends TypedError {
   readonly path: string
 
-  constructor(path: string, reason: string, options?: ErrorOptions) {
-    super(path === '' ? `global config ${reason}` : `global config: ${path} ${reason}`, options)
-    this.name = 'GlobalConfigError'
+  constructor(path: string, reason: string, options?: TypedErrorOptions) {
+    super(
+      'global-config',
+      path === '' ? `global config ${reason}` : `global config: ${path} ${reason}`,
+      options,
+    )
     this.path = path
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { Connection } from './sqlite/driver.ts'
 import { sqlite } from './sqlite/driver.ts'
 
@@ -7,13 +8,12 @@ import { sqlite } from './sqlite/driver.ts'
 export type FileLock = { release(): void }
 
 /** The error of a lock that another process, or another part of this one, holds. */
-export class FileLockedError extends Error {
+export class FileLockedError extends TypedError {
   /** Text for messages: `process 7`, `process 7 on HOST` or `another process`. */
   readonly holder: string
 
-  constructor(path: string, holder: string, options?: ErrorOptions) {
-    super(`${path} is locked by ${holder}`, options)
-    this.name = 'FileLockedError'
+  constructor(path: string, holder: string, options?: TypedErrorOptions) {
+    super('file-locked', `${path} is locked by ${holder}`, options)
     this.holder = holder
   }
 }

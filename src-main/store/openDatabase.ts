@@ -75,10 +75,9 @@ export function openReader(file: string): Connection {
       expectKnownSchema(connection)
       const version = schemaVersion(connection)
       if (version < SCHEMA_VERSION) {
-        throw new StoreError(
-          'read-only',
-          `the index at ${file} has the older schema ${version}: open it once where it can be written`,
-        )
+        throw new StoreError('read-only', `the index at ${file} has the older schema ${version}`, {
+          hint: 'open it once where it can be written',
+        })
       }
       configureReader(connection)
     },
@@ -91,7 +90,8 @@ export function expectChain(connection: Connection, chain: string): void {
   if (found !== undefined && found !== chain) {
     throw new StoreError(
       'other-chain',
-      `the index at ${connection.name} is of the chain with zero state ${found}, not ${chain}: choose another folder`,
+      `the index at ${connection.name} is of the chain with zero state ${found}, not ${chain}`,
+      { hint: 'choose another folder' },
     )
   }
 }

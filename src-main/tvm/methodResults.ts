@@ -1,8 +1,13 @@
 import type { Address, Cell } from '@ton/core'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { StackValue } from './stackValue.ts'
 
 /** The error for a get-method's result that does not have the shape required by a standard. */
-export class ResultShapeError extends Error {}
+export class ResultShapeError extends TypedError {
+  constructor(message = 'the result has another shape', options?: TypedErrorOptions) {
+    super('result-shape', message, options)
+  }
+}
 
 /**
  * Reads the values that a get-method returned, from the bottom. Surplus values are ignored. Unless noted,

@@ -1,3 +1,4 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { EmulatorModule } from './emulatorModule.ts'
 import type { GetMethodOutput, TvmJob } from './workerMessages.ts'
 
@@ -20,7 +21,11 @@ type Answer<Output> =
   | { readonly fail?: false; readonly output: Output }
 
 /** The error for input that the emulator rejects. The emulator stays usable. */
-export class EmulatorRefusal extends Error {}
+export class EmulatorRefusal extends TypedError {
+  constructor(message: string, options?: TypedErrorOptions) {
+    super('emulator', message, options)
+  }
+}
 
 /**
  * Reads the emulator's JSON.

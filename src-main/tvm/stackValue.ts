@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 
 /** A value on the stack of the TVM. */
 export type StackValue =
@@ -20,10 +21,9 @@ export const MAX_STACK_ENTRIES = 8_000
 export const MAX_STACK_DEPTH = 1_024
 
 /** The error for a stack beyond the limits, or for data that is not a stack. */
-export class StackError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options)
-    this.name = 'StackError'
+export class StackError extends TypedError {
+  constructor(reason: string, options?: TypedErrorOptions) {
+    super('stack', reason, options)
   }
 }
 

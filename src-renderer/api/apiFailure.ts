@@ -1,3 +1,5 @@
+import { TypedError } from '#shared/typedError.ts'
+
 /**
  * Error texts of the reference's liteserver for a missing block or transaction. The gateway returns them with
  * status 500 or 502 (compatibility, Status codes of mistakes).
@@ -6,7 +8,7 @@ const MISSING =
   /not in db|block not found|cannot find block|cannot locate transaction|transaction was not found/
 
 /** A request that the gateway answered with an error or did not answer. */
-export class ApiFailure extends Error {
+export class ApiFailure extends TypedError {
   /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly requestId: string | undefined
@@ -14,8 +16,7 @@ export class ApiFailure extends Error {
   readonly coverage: string | undefined
 
   constructor(status: number, message: string, requestId?: string, coverage?: string) {
-    super(message)
-    this.name = 'ApiFailure'
+    super('api', message)
     this.status = status
     this.requestId = requestId
     this.coverage = coverage

@@ -7,6 +7,7 @@ import {
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
+import { TypedError } from '#shared/typedError.ts'
 
 /** A parsed inbound external message. */
 export type ExternalMessage = {
@@ -25,10 +26,9 @@ export type ExternalMessage = {
 }
 
 /** The error for a cell that is not an external message. The text names the first difference. */
-export class MessageFormatError extends Error {
+export class MessageFormatError extends TypedError {
   constructor(message: string) {
-    super(message)
-    this.name = 'MessageFormatError'
+    super('message-format', message)
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#shared/ton/block/transactionPhases.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { CellReader } from '#shared/ton/cells/cellReader.ts'
+import { TypedError } from '#shared/typedError.ts'
 
 /** `AccountStatus` of block.tlb */
 export type AccountStatus = 'uninitialized' | 'frozen' | 'active' | 'nonexistent'
@@ -70,10 +71,9 @@ export type DecodedTransaction = {
 }
 
 /** The error for a cell that does not match the scheme of transactions. */
-export class TransactionFormatError extends Error {
+export class TransactionFormatError extends TypedError {
   constructor(what: string) {
-    super(`not a transaction: ${what}`)
-    this.name = 'TransactionFormatError'
+    super('transaction-format', `not a transaction: ${what}`)
   }
 }
 

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { importCycles } from './cycles.ts'
 import { docCommentFaults } from './docComments.ts'
+import { errorClassFaults } from './errorClasses.ts'
 import { layerFaults } from './layers.ts'
 import { readImports } from './sourceImports.ts'
 
@@ -11,6 +12,7 @@ const faults = [
   ...layerFaults(graph),
   ...importCycles(graph).map((files) => `import cycle: ${files.join(', ')}`),
   ...docCommentFaults(root),
+  ...errorClassFaults(root),
 ]
 for (const fault of faults) console.error(fault)
 process.exit(faults.length > 0 ? 1 : 0)

@@ -7,6 +7,7 @@ import {
   TRACE_INVALIDATED,
 } from '#shared/schema/streaming.ts'
 import { parseAccount } from '#shared/schema/v3/kinds.ts'
+import { TypedError } from '#shared/typedError.ts'
 import { stdAddress } from '../v3/read/values.ts'
 import { addressText } from '../v3/render/scalars.ts'
 
@@ -27,10 +28,9 @@ export type Subscription = {
 }
 
 /** The error of an invalid subscription; the message is the answer's text. */
-export class SubscriptionError extends Error {
+export class SubscriptionError extends TypedError {
   constructor(message: string) {
-    super(message)
-    this.name = 'SubscriptionError'
+    super('subscription', message)
   }
 }
 

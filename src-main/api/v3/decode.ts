@@ -3,6 +3,7 @@ import { opcode as opcodeKind } from '#shared/schema/v3/kinds.ts'
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { base64ToBytes, hexToBytes } from '#shared/ton/base64.ts'
 import { BocError } from '#shared/ton/cells/bocError.ts'
+import { TypedError } from '#shared/typedError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { createDecodeBudget, type DecodeBudget, decodeBody } from '../../contracts/messages/decodeBody.ts'
@@ -13,7 +14,11 @@ import { found, type Outcome } from './read/context.ts'
 const OPCODE_BITS = 32
 
 /** The reason why a body cannot be decoded, which is shown after `unknown: `. */
-class BodyError extends Error {}
+class BodyError extends TypedError {
+  constructor(message: string) {
+    super('body', message)
+  }
+}
 
 /** Decodes opcodes and bodies. Needs no index, but runs in a reader thread because a request can have 1,000 bodies. */
 export function readDecode({ opcodes, bodies }: V3Values<'decode'>): Outcome {

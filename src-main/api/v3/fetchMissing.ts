@@ -205,8 +205,8 @@ function isOptional(item: MissingData): boolean {
 export function unreachableError(error: unknown, covered: string, isLate: boolean): unknown {
   if (isLate) {
     return new CoverageError(
-      `the index covers ${covered}; the network did not give the rest within ${FETCH_MS / 1000} s, ask again`,
-      { cause: error, retryAfter: 1 },
+      `the index covers ${covered}; the network did not give the rest within ${FETCH_MS / 1000} s`,
+      { cause: error, retryAfter: 1, hint: 'ask again' },
     )
   }
   const isSilent = [LiteConnectionError, LiteTimeoutError, NoServerError].some(

@@ -1,6 +1,7 @@
 import { BocError } from '#shared/ton/cells/bocError.ts'
 import { readBocHeader, readNumber } from '#shared/ton/cells/bocHeader.ts'
 import { findCells, storedSize } from '#shared/ton/cells/parseBag.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 
 /**
  * The positions of the cells in a bag of cells. Nothing is hashed or built, so that the header fields of a
@@ -23,10 +24,9 @@ export type FlatCell = {
 }
 
 /** The error for bytes that are not a bag of cells, or whose lengths contradict each other. */
-export class FlatBocError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options)
-    this.name = 'FlatBocError'
+export class FlatBocError extends TypedError {
+  constructor(reason: string, options?: TypedErrorOptions) {
+    super('flat-boc', reason, options)
   }
 }
 

@@ -1,3 +1,4 @@
+import { TypedError } from '#shared/typedError.ts'
 import type { Signature, SignatureSet } from '../proof/signatures.ts'
 
 /**
@@ -13,10 +14,9 @@ const BLOCK_LINK_FORWARD = 0x520fce1c
 const BLOCK_ID_EXT_LENGTH = 4 + 8 + 4 + 32 + 32
 
 /** The error for bytes that are not the expected TL type. */
-export class TlSignatureError extends Error {
+export class TlSignatureError extends TypedError {
   constructor(reason: string) {
-    super(reason)
-    this.name = 'TlSignatureError'
+    super('tl-signature', reason)
   }
 }
 

@@ -1,3 +1,4 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 /** The reason of a MerkleError. */
 export type MerkleErrorCode =
   /** the cell is not a Merkle proof */
@@ -15,12 +16,8 @@ export type MerkleErrorCode =
   | 'too-deep'
 
 /** The error for a Merkle proof or update that is invalid or cannot be built. */
-export class MerkleError extends Error {
-  readonly code: MerkleErrorCode
-
-  constructor(code: MerkleErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'MerkleError'
-    this.code = code
+export class MerkleError extends TypedError<MerkleErrorCode> {
+  constructor(code: MerkleErrorCode, message: string, options?: TypedErrorOptions) {
+    super(code, message, options)
   }
 }

@@ -1,4 +1,5 @@
 import { type Cell, CellType } from '@ton/core'
+import { TypedError } from '#shared/typedError.ts'
 import type { BlockCells } from '../block/block.ts'
 import { loadBlockCells } from '../block/block.ts'
 import { loadBlockExtra } from '../block/blockExtra.ts'
@@ -15,14 +16,11 @@ import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
 export type HeaderCheck = 'root-hash' | 'workchain' | 'shard' | 'seqno'
 
 /** The error for a proof (or block) of another block than the expected one. */
-export class HeaderError extends Error {
-  readonly check: HeaderCheck
+export class HeaderError extends TypedError<HeaderCheck> {
   readonly block: BlockIdExt
 
   constructor(check: HeaderCheck, block: BlockIdExt, found: string) {
-    super(`${check} of the header of ${formatBlockId(block)} is ${found}`)
-    this.name = 'HeaderError'
-    this.check = check
+    super(check, `${check} of the header of ${formatBlockId(block)} is ${found}`)
     this.block = block
   }
 }

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { TypedError } from '#shared/typedError.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { formatBlockId, sameBlock } from '../blockId.ts'
 import { validatorNodeId } from '../config/validatorSet.ts'
@@ -61,14 +62,11 @@ export type SignatureCheck =
   | 'weight'
 
 /** The error for signatures that do not make `block` valid. */
-export class SignatureError extends Error {
-  readonly check: SignatureCheck
+export class SignatureError extends TypedError<SignatureCheck> {
   readonly block: BlockIdExt
 
   constructor(check: SignatureCheck, block: BlockIdExt, reason: string) {
-    super(`signatures of ${formatBlockId(block)}: ${reason}`)
-    this.name = 'SignatureError'
-    this.check = check
+    super(check, `signatures of ${formatBlockId(block)}: ${reason}`)
     this.block = block
   }
 }

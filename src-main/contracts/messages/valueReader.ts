@@ -1,5 +1,6 @@
 import type { Cell, Slice } from '@ton/core'
 import { binaryTags } from '#shared/contracts/layout.ts'
+import { TypedError } from '#shared/typedError.ts'
 import { bocBase64Plain } from './nestedBoc.ts'
 
 /** A decoded body: numbers are decimal strings, cells are base64 or their decoded content (compatibility-v3 §9). */
@@ -22,10 +23,9 @@ export type ValueReader = (slice: Slice, walk: Walk) => DecodedValue
 export type Fields = { readonly [field: string]: ValueReader }
 
 /** An unfolded body exceeds the budget. */
-export class BudgetError extends Error {
+export class BudgetError extends TypedError {
   constructor() {
-    super('the body unfolds to more than is printed')
-    this.name = 'BudgetError'
+    super('budget', 'the body unfolds to more than is printed')
   }
 }
 

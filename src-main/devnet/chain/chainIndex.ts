@@ -1,4 +1,5 @@
 import { FULL_SHARD, shardChild, shardContainsPrefix, shardParent, shardToHex } from '#shared/ton/shard.ts'
+import { TypedError } from '#shared/typedError.ts'
 import type { BlockHead, BlockRef } from '../../chain/archive/blockHead.ts'
 import type { BlockLookup, StoredBlock } from '../../chain/archive/chainStore.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
@@ -10,12 +11,11 @@ import type { ScratchFile } from './scratchFile.ts'
 import type { SteppedBlock } from './stepRecord.ts'
 
 /** The error of a requested block that is not of this chain. */
-class UnknownBlockError extends Error {
+class UnknownBlockError extends TypedError {
   readonly id: BlockIdExt
 
   constructor(id: BlockIdExt) {
-    super(`the devnet has no block ${formatBlockId(id)}`)
-    this.name = 'UnknownBlockError'
+    super('unknown-block', `the devnet has no block ${formatBlockId(id)}`)
     this.id = id
   }
 }

@@ -1,3 +1,4 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 /** The reason why a devnet cannot use its directory. */
 export type DirectoryFault =
   /** another devnet has it open */
@@ -12,14 +13,11 @@ export type DirectoryFault =
 /**
  * The error of a devnet's directory that cannot be used; the message is a sentence for the user, and `path` the file.
  */
-export class DevnetDirectoryError extends Error {
-  readonly fault: DirectoryFault
+export class DevnetDirectoryError extends TypedError<DirectoryFault> {
   readonly path: string
 
-  constructor(fault: DirectoryFault, path: string, reason: string, options?: ErrorOptions) {
-    super(`${path}: ${reason}`, options)
-    this.name = 'DevnetDirectoryError'
-    this.fault = fault
+  constructor(fault: DirectoryFault, path: string, reason: string, options?: TypedErrorOptions) {
+    super(fault, `${path}: ${reason}`, options)
     this.path = path
   }
 }

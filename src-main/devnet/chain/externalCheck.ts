@@ -1,4 +1,5 @@
 import type { Address, Cell } from '@ton/core'
+import { TypedError } from '#shared/typedError.ts'
 import { loadMessage, type Message } from '../../chain/block/message.ts'
 import { accountOf } from '../../chain/block/msgAddress.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
@@ -8,10 +9,9 @@ import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import type { RefusedMessage, TransactionExecutor } from '../executor/transactionExecutor.ts'
 
 /** The error of a refused external message, with the reference node's text. */
-export class MessageRefusedError extends Error {
+export class MessageRefusedError extends TypedError {
   constructor(reason: string) {
-    super(reason)
-    this.name = 'MessageRefusedError'
+    super('message-refused', reason)
   }
 }
 

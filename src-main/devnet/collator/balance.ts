@@ -1,4 +1,5 @@
 import type { CurrencyCollection } from '@ton/core'
+import { TypedError } from '#shared/typedError.ts'
 import type { ValueFlow } from '../../chain/block/valueFlow.ts'
 import { type BurningConfig, burnedFees } from '../../chain/config/burningConfig.ts'
 import {
@@ -22,12 +23,11 @@ export type Burning = {
 }
 
 /** The error of a block whose value flow does not balance: a mistake in the collator. */
-class ValueFlowError extends Error {
+class ValueFlowError extends TypedError {
   readonly valueFlow: ValueFlow
 
   constructor(valueFlow: ValueFlow) {
-    super('the value flow of a new block does not balance')
-    this.name = 'ValueFlowError'
+    super('value-flow', 'the value flow of a new block does not balance')
     this.valueFlow = valueFlow
   }
 }

@@ -1,7 +1,7 @@
+import { TypedError } from '#shared/typedError.ts'
 /** The error of an unexpected result of the executor, which is a bug of the devnet. */
-export class ExecutorError extends Error {
+export class ExecutorError extends TypedError {
   constructor(message: string) {
-    super(`transaction executor: ${message}`)
-    this.name = 'ExecutorError'
+    super('executor', `transaction executor: ${message}`)
   }
 }

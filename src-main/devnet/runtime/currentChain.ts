@@ -52,7 +52,7 @@ export class CurrentChain {
   /** Returns the chain; throws DevnetError while it is being replaced. */
   active(): ActiveChain {
     if (this.#chain) return this.#chain
-    throw new DevnetError('conflict', 'the chain is being replaced; try again in a moment')
+    throw new DevnetError('conflict', 'the chain is being replaced', { hint: 'try again in a moment' })
   }
 
   /** Returns the chain; undefined while it is being replaced. */

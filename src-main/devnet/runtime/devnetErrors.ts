@@ -16,14 +16,14 @@ export async function withDevnetErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof DevnetDirectoryError)) throw error
-    if (error.fault === 'corrupt') throw new DevnetDamagedError(error.message, { cause: error })
+    if (error.code === 'corrupt') throw new DevnetDamagedError(error.message, { cause: error })
     throw new DevnetError('conflict', error.message, { cause: error })
   }
 }
 
 /** Returns the refusal for a full disk or a damaged file; other errors unchanged. */
 export function devnetErrorOf(error: unknown): unknown {
-  if (error instanceof DevnetDirectoryError && error.fault === 'corrupt') {
+  if (error instanceof DevnetDirectoryError && error.code === 'corrupt') {
     return new DevnetDamagedError(error.message, { cause: error })
   }
   return spaceErrorOf(error)

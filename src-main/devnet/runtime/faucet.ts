@@ -1,4 +1,5 @@
 import { Address, type Cell } from '@ton/core'
+import { messageOf } from '#shared/messageOf.ts'
 import type { FaucetAnswer } from '#shared/schema/devnet.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import { formatTon } from '#shared/ton/amount.ts'
@@ -90,7 +91,7 @@ export class Faucet {
     }
     if (this.#closed) throw this.#closed
     if (this.#waiting.length + this.#onWay.size >= MAX_WAITING) {
-      throw new DevnetError('conflict', 'too many requests wait at the faucet; try again later')
+      throw new DevnetError('conflict', 'too many requests wait at the faucet', { hint: 'try again later' })
     }
     const { promise, resolve, reject } = Promise.withResolvers<FaucetAnswer>()
     const transfer: FaucetTransfer = {
@@ -125,8 +126,8 @@ export class Faucet {
   /** Rejects the waiting transfers when no block can be made; sent ones still arrive with later blocks. */
   refuseAll(reason: DevnetError): void {
     const sent = new DevnetError(
-      reason.kind,
-      `${reason.message}; the coins arrive when blocks are made again`,
+      reason.code,
+      `${messageOf(reason)}; the coins arrive when blocks are made again`,
     )
     for (const transfer of this.#waiting) rejectTransfer(transfer, reason)
     for (const transfer of [...(this.#batch?.transfers ?? []), ...this.#onWay.values()])
@@ -207,7 +208,9 @@ export class Faucet {
     for (const transfer of batch.transfers)
       if (!transfer.over) (transfer.attempts < MAX_ATTEMPTS ? again : exhausted).push(transfer)
     this.#waiting.unshift(...again)
-    const reason = new DevnetError('conflict', 'another program sends from the faucet; try again later')
+    const reason = new DevnetError('conflict', 'another program sends from the faucet', {
+      hint: 'try again later',
+    })
     for (const transfer of exhausted) rejectTransfer(transfer, reason)
   }
 

@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core'
+import { messageOf } from '#shared/messageOf.ts'
 import type { Snapshot } from '#shared/schema/devnet.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
@@ -45,7 +46,7 @@ export async function produceKeyBlock(
 ): Promise<BlockIdExt> {
   const value = await requestKeyBlock(devnet, now).catch((cause: unknown) => {
     if (!(cause instanceof MessageRefusedError)) throw cause
-    throw new DevnetError('conflict', `the configuration contract refused: ${cause.message}`, { cause })
+    throw new DevnetError('conflict', `the configuration contract refused: ${messageOf(cause)}`, { cause })
   })
   for (let made = 0; made < MAX_BLOCKS; made++) {
     const id = await makeBlock()

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { messageOf } from '#shared/messageOf.ts'
 import type { ScenarioAccount } from '#shared/schema/devnet.ts'
 import { Devnet } from '../chain/devnet.ts'
 import type { DevnetStoreOptions } from '../chain/devnetStore.ts'
@@ -45,7 +46,7 @@ export async function openChain(
 export async function checkSnapshotChain(dir: string, seqno: number, onTrouble: OnTrouble): Promise<void> {
   const { devnet } = await openCopy(dir, onTrouble).catch((error: unknown) => {
     if (!(error instanceof DevnetDamagedError)) throw error
-    throw new DevnetError('conflict', `the snapshot is damaged: ${error.message}`, { cause: error })
+    throw new DevnetError('conflict', `the snapshot is damaged: ${messageOf(error)}`, { cause: error })
   })
   const found = devnet.store.head().seqno
   await devnet.close()

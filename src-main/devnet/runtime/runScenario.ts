@@ -1,14 +1,14 @@
 import type { ScenarioAccount } from '#shared/schema/devnet.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { Devnet } from '../chain/devnet.ts'
 import type { ScenarioContext, ScenarioStep } from '../scenario/scenarioContext.ts'
 import { hasQueuedMessages, readActiveAccount } from './chainReads.ts'
 
 /** A step of the scenario has failed: a bug of the devnet. */
-class ScenarioError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(`scenario: ${message}`, options)
-    this.name = 'ScenarioError'
+class ScenarioError extends TypedError {
+  constructor(message: string, options?: TypedErrorOptions) {
+    super('scenario', `scenario: ${message}`, options)
   }
 }
 

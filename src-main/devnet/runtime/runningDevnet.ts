@@ -7,6 +7,7 @@ import type {
   Snapshot,
   TimeRequest,
 } from '#shared/schema/devnet.ts'
+import { TypedError } from '#shared/typedError.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 
 /** Restore missing blocks from an index's archive, start a new chain, or serve intact blocks and make no new ones. */
@@ -57,20 +58,19 @@ export type DevnetEndpoint = {
   readonly initBlock: BlockIdExt
 }
 
-/** The error of a command that cannot be carried out; the message is a sentence for the user. */
-export class DevnetError extends Error {
-  /**
-   * bad-request: the parameters are invalid; conflict: not possible now or with this chain; not-found: no such
-   * snapshot; no-space: the disk is full
-   */
-  readonly kind: 'bad-request' | 'conflict' | 'not-found' | 'no-space'
+/** The reason of a DevnetError. */
+export type DevnetErrorCode =
+  /** The parameters are invalid. */
+  | 'bad-request'
+  /** Not possible now, or with this chain. */
+  | 'conflict'
+  /** There is no such snapshot. */
+  | 'not-found'
+  /** The disk is full. */
+  | 'no-space'
 
-  constructor(kind: DevnetError['kind'], message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'DevnetError'
-    this.kind = kind
-  }
-}
+/** The error of a command that cannot be carried out; the message is a sentence for the user. */
+export class DevnetError extends TypedError<DevnetErrorCode> {}
 
 export type ExampleMessages = {
   /** Raw address. */

@@ -1,3 +1,5 @@
+import { messageOf } from '#shared/messageOf.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { ParamsOf } from '../../platform/rpc/contract.ts'
 import { decodeError } from '../../platform/rpc/errorTransfer.ts'
 import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
@@ -24,10 +26,9 @@ export type StartDevnetOptions = DevnetSettings & {
 }
 
 /** The error of a devnet whose thread could not start, or ended without a request to close. */
-class DevnetStoppedError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`the devnet stopped: ${reason}`, options)
-    this.name = 'DevnetStoppedError'
+class DevnetStoppedError extends TypedError {
+  constructor(reason: string, options?: TypedErrorOptions) {
+    super('devnet-stopped', `the devnet stopped: ${reason}`, options)
   }
 }
 
@@ -225,8 +226,8 @@ class DevnetThread {
 
   #noteProblem(error: unknown): void {
     if (!(error instanceof DevnetError)) return
-    if (error.kind === 'no-space') this.#spaceProblem = error.message
-    if (error instanceof DevnetDamagedError) this.#damage ??= error.message
+    if (error.code === 'no-space') this.#spaceProblem = messageOf(error)
+    if (error instanceof DevnetDamagedError) this.#damage ??= messageOf(error)
   }
 }
 

@@ -1,11 +1,11 @@
 import { messageOf } from '#shared/messageOf.ts'
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 
 /** The error of a body that is not JSON, or nested too deeply. */
-export class JsonSyntaxError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'JsonSyntaxError'
+export class JsonSyntaxError extends TypedError {
+  constructor(message: string, options?: TypedErrorOptions) {
+    super('json-syntax', message, options)
   }
 }
 

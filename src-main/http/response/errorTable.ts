@@ -1,4 +1,5 @@
 import { ApiError, StageError } from '#shared/apiError.ts'
+import { messageOf } from '#shared/messageOf.ts'
 import { CoverageError } from '../../indexer/indexer.ts'
 import {
   FromBlockError,
@@ -70,59 +71,60 @@ const PASSING: ReadonlySet<MetadataErrorCode> = new Set(['busy', 'no-network'])
 
 type ErrorRow<E extends Error> = {
   readonly type: abstract new (...args: never[]) => E
-  answer(error: E): ErrorAnswer
+  /** `text` is the error's message with its hint. */
+  answer(error: E, text: string): ErrorAnswer
 }
 
 function row<E extends Error>(
   type: abstract new (...args: never[]) => E,
-  answer: (error: E) => ErrorAnswer,
+  answer: (error: E, text: string) => ErrorAnswer,
 ): ErrorRow<Error> {
-  return { type, answer: (error) => answer(error as E) }
+  return { type, answer: (error, text) => answer(error as E, text) }
 }
 
 /** Every error that a client can act on, with its status and text. The first matching row counts. */
 const ERROR_TABLE: readonly ErrorRow<Error>[] = [
-  row(ApiError, ({ status, message, retryAfter }) => ({
+  row(ApiError, ({ status, retryAfter }, text) => ({
     status,
-    text: message,
+    text,
     ...(retryAfter && { retryAfter }),
   })),
-  row(JsonSyntaxError, ({ message }) => ({ status: 422, text: message })),
+  row(JsonSyntaxError, (_, text) => ({ status: 422, text })),
   row(LiteServerError, ({ code, message }) => ({
     status: code === NO_SPACE ? 507 : 500,
     text: code === NO_SPACE ? message : `LITE_SERVER_${LITE_SERVER_KINDS.get(code) ?? 'UNKNOWN'}: ${message}`,
   })),
-  row(UnprovedRefusalError, ({ message }) => ({ status: 502, text: message })),
+  row(UnprovedRefusalError, (_, text) => ({ status: 502, text })),
   row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
   row(LiteConnectionError, ({ message }) => ({ status: 502, text: `LITE_SERVER_NETWORK: ${message}` })),
   row(ProofError, ({ message }) => ({ status: 502, text: `LITE_SERVER_PROOF: ${message}` })),
-  row(FromBlockError, ({ reason, cause, message }) => {
-    const text = reason === 'not found' ? `${message}: ${toErrorAnswer(cause)?.text ?? 'unknown'}` : message
+  row(FromBlockError, ({ code, cause, message }) => {
+    const text = code === 'not-found' ? `${message}: ${toErrorAnswer(cause)?.text ?? 'unknown'}` : message
     return { status: 500, text }
   }),
   row(TvmBusyError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
-  row(TvmDeadlineError, ({ message }) => ({ status: 504, text: message })),
-  row(TvmCrashError, ({ message }) => ({ status: 500, text: message })),
-  row(TvmInputError, ({ message }) => ({ status: 500, text: message })),
-  row(TooManyLibrariesError, ({ message }) => ({ status: 500, text: message })),
-  row(StackError, ({ message }) => ({ status: 500, text: message })),
-  row(CoverageError, ({ message, retryAfter }) => ({
+  row(TvmDeadlineError, (_, text) => ({ status: 504, text })),
+  row(TvmCrashError, (_, text) => ({ status: 500, text })),
+  row(TvmInputError, (_, text) => ({ status: 500, text })),
+  row(TooManyLibrariesError, (_, text) => ({ status: 500, text })),
+  row(StackError, (_, text) => ({ status: 500, text })),
+  row(CoverageError, ({ retryAfter }, text) => ({
     status: 503,
-    text: message,
+    text,
     ...(retryAfter && { retryAfter }),
   })),
-  row(StoreError, ({ code, message }) => ({
+  row(StoreError, ({ code }, text) => ({
     status: STORE_RETRY_S[code] === undefined ? 500 : 503,
-    text: message,
+    text,
     ...(STORE_RETRY_S[code] !== undefined && { retryAfter: STORE_RETRY_S[code] }),
   })),
-  row(MetadataError, ({ code, message }) => ({
+  row(MetadataError, ({ code }, text) => ({
     status: METADATA_STATUSES[code] ?? 502,
-    text: message,
+    text,
     ...(PASSING.has(code) && { retryAfter: 1 }),
   })),
-  row(ProvingError, ({ message }) => ({ status: 503, text: message, retryAfter: PROVING_RETRY_S })),
-  row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
+  row(ProvingError, (_, text) => ({ status: 503, text, retryAfter: PROVING_RETRY_S })),
+  row(NoServerError, (_, text) => ({ status: 542, text: `no workers available: ${text}` })),
 ]
 
 /** The request's own deadline passed (AbortSignal.timeout). */
@@ -142,5 +144,5 @@ function answerOfStage({ stage, status, cause }: StageError): ErrorAnswer | unde
 export function toErrorAnswer(error: unknown): ErrorAnswer | undefined {
   if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
   if (error instanceof StageError) return answerOfStage(error)
-  return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error)
+  return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error, messageOf(error))
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
+import { messageOf } from '#shared/messageOf.ts'
 import {
   DEVNET_PREFIX,
   faucetRequest,
@@ -9,13 +10,13 @@ import {
   stepRequest,
   timeRequest,
 } from '#shared/schema/devnet.ts'
-import { type DevnetControl, DevnetError } from '../../devnet/runtime/runningDevnet.ts'
+import { type DevnetControl, DevnetError, type DevnetErrorCode } from '../../devnet/runtime/runningDevnet.ts'
 import type { AppContext, AppEnv } from '../appContext.ts'
 import { methodRefusal, READ_ONLY } from '../request/methods.ts'
 import { readBodyFields } from '../request/readBodyFields.ts'
 import { type Clock, success } from '../v2/envelope.ts'
 
-const STATUS_OF: Readonly<Record<DevnetError['kind'], number>> = {
+const STATUS_OF: Readonly<Record<DevnetErrorCode, number>> = {
   'bad-request': 422,
   conflict: 409,
   'not-found': 404,
@@ -77,6 +78,6 @@ async function answer(c: AppContext, clock: Clock, work: () => Promise<unknown>)
     return await success(c, clock, await work())
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error
-    throw new ApiError(STATUS_OF[error.kind], error.message, { cause: error })
+    throw new ApiError(STATUS_OF[error.code], messageOf(error), { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { TypedError } from '#shared/typedError.ts'
 import { Block, type MessageNode } from './block.ts'
 import { contractDeploy, UNKNOWN } from './protocols/basic.ts'
 import type { ActionFields, ActionRow } from './row.ts'
@@ -44,10 +45,9 @@ const FLAT: ReadonlySet<string> = new Set([
 ])
 
 /** The error of a trace in which an action id occurs twice. */
-class DuplicateActionError extends Error {
+class DuplicateActionError extends TypedError {
   constructor(id: string) {
-    super(`action ${id} occurs twice in the trace`)
-    this.name = 'DuplicateActionError'
+    super('duplicate-action', `action ${id} occurs twice in the trace`)
   }
 }
 

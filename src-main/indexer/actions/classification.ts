@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { abortable } from '../../liteserver/network/abortable.ts'
 import {
   AGAIN_PRIORITY,
@@ -117,7 +118,7 @@ class RunningClassification implements OpenClassification {
       )
     } catch (error) {
       if (!(error instanceof ClassifyError) && !(error instanceof StoreError)) throw error
-      throw new CoverageError(error.message, { cause: error })
+      throw new CoverageError(messageOf(error), { cause: error })
     }
   }
 

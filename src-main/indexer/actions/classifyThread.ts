@@ -1,14 +1,14 @@
+import { TypedError } from '#shared/typedError.ts'
 import type { Service, ServiceThread } from '../analysis/serviceThread.ts'
 import { type ClassifyCalls, type ClassifyFailure, traceOfKey } from './classifyMessages.ts'
 
 /** The error of a failed classification service, or of its thread ending during a call. */
-export class ClassifyError extends Error {
+export class ClassifyError extends TypedError {
   /** Number of the trace that was being classified when the thread ended. */
   readonly trace: number | undefined
 
   constructor(message: string, trace?: number) {
-    super(message)
-    this.name = 'ClassifyError'
+    super('classify', message)
     this.trace = trace
   }
 }

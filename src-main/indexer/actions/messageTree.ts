@@ -1,11 +1,11 @@
+import { TypedError } from '#shared/typedError.ts'
 import type { MessageNode } from './block.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
 
 /** The error of a trace whose transactions do not form one tree. */
-class TraceShapeError extends Error {
+class TraceShapeError extends TypedError {
   constructor(message: string) {
-    super(message)
-    this.name = 'TraceShapeError'
+    super('trace-shape', message)
   }
 }
 

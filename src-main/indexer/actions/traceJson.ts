@@ -1,6 +1,7 @@
 import { Address, Cell } from '@ton/core'
 import { z } from 'zod'
 import { issueText } from '#shared/schema/issueText.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import { normalHashOf } from '../../chain/block/normalHash.ts'
 import type { FactsSource } from './factsSource.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
@@ -110,10 +111,9 @@ const document = z.union([
 ])
 
 /** The error of JSON that is not a trace; the message names the field. */
-export class TraceJsonError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'TraceJsonError'
+export class TraceJsonError extends TypedError {
+  constructor(message: string, options?: TypedErrorOptions) {
+    super('trace-json', message, options)
   }
 }
 

@@ -1,3 +1,4 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { None } from '../../platform/rpc/contract.ts'
 import type { ServiceName } from './currentItem.ts'
 
@@ -30,12 +31,8 @@ export type ServiceContract<Options = unknown> = {
 }
 
 /** A service's error, with the code that the service gave it. */
-export class ServiceError extends Error {
-  readonly code: string
-
-  constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ServiceError'
-    this.code = code
+export class ServiceError extends TypedError<string> {
+  constructor(code: string, message: string, options?: TypedErrorOptions) {
+    super(code, message, options)
   }
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '#shared/messageOf.ts'
+import { TypedError } from '#shared/typedError.ts'
 import { startWorkerThread, type WorkerThread } from '../../platform/rpc/workerThread.ts'
 import type { ThreadName } from '../../platform/startThread.ts'
 import { CurrentItem, type ServiceName, type WorkItem } from './currentItem.ts'
@@ -42,12 +43,11 @@ export type ServiceThreadOptions = {
 const CALL_MS = 60_000
 
 /** The error of a thread that ended before it answered; `item` is the item that it processed. */
-class ThreadEndedError extends Error {
+class ThreadEndedError extends TypedError {
   readonly item: WorkItem | undefined
 
   constructor(reason: string, item: WorkItem | undefined) {
-    super(reason)
-    this.name = 'ThreadEndedError'
+    super('thread-ended', reason)
     this.item = item
   }
 }

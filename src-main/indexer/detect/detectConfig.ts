@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core'
+import { TypedError } from '#shared/typedError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
@@ -6,9 +7,9 @@ import type { OfflineBlocks } from '../offline/offlineBlocks.ts'
 import { storedConfig } from '../offline/offlineConfig.ts'
 
 /** The error of a configuration that neither the archive nor the network has. */
-export class NoConfigError extends Error {
+export class NoConfigError extends TypedError {
   constructor() {
-    super('the configuration is not indexed, and no liteserver answers')
+    super('no-config', 'the configuration is not indexed, and no liteserver answers')
   }
 }
 

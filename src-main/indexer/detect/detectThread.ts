@@ -1,18 +1,16 @@
+import { TypedError } from '#shared/typedError.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { CallHandlers } from '../analysis/serviceMessages.ts'
 import type { Service, ServiceThread } from '../analysis/serviceThread.ts'
 import type { DetectCalls, DetectFailure, HostCalls } from './detectMessages.ts'
 
 /** The error of a failed detection service, or of its thread ending during a call. */
-export class DetectError extends Error {
-  readonly code: DetectFailure
+export class DetectError extends TypedError<DetectFailure> {
   /** The account that was being inspected when the thread ended. */
   readonly account: StdAddress | undefined
 
   constructor(code: DetectFailure, message: string, account?: StdAddress) {
-    super(message)
-    this.name = 'DetectError'
-    this.code = code
+    super(code, message)
     this.account = account
   }
 }

@@ -1,4 +1,5 @@
 import type { Address } from '@ton/core'
+import { TypedError } from '#shared/typedError.ts'
 import type { DetectedTokenContract } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
@@ -6,11 +7,11 @@ import type { Contract } from './contract.ts'
 import type { DnsZones } from './dnsZones.ts'
 
 /** The error of an account whose state is not indexed, and that is not known to be absent. */
-export class MissingStateError extends Error {
+export class MissingStateError extends TypedError {
   readonly account: StdAddress
 
   constructor(account: StdAddress) {
-    super('the state of an account is not indexed')
+    super('missing-state', 'the state of an account is not indexed')
     this.account = account
   }
 }

@@ -1,4 +1,5 @@
 import type { Address, Cell } from '@ton/core'
+import { TypedError } from '#shared/typedError.ts'
 import { configParam } from '../../chain/config/configParams.ts'
 import { methodIdsOf } from '../../contracts/methodIdsOf.ts'
 import { RecentMap } from '../../platform/recentMap.ts'
@@ -24,9 +25,9 @@ import { readEvents } from './events.ts'
 import { isRecheckNeeded } from './probe.ts'
 
 /** The error of a public library that cannot be read because no liteserver can be asked. */
-export class LibraryUnavailableError extends Error {
+export class LibraryUnavailableError extends TypedError {
   constructor() {
-    super('a public library cannot be read without the network')
+    super('library-unavailable', 'a public library cannot be read without the network')
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { abortable } from '../../liteserver/network/abortable.ts'
 import type { DetectionBatch } from '../../store/detectedTokens.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
@@ -115,6 +116,6 @@ async function withCoverageError<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof DetectError) && !(error instanceof StoreError)) throw error
-    throw new CoverageError(error.message, { cause: error })
+    throw new CoverageError(messageOf(error), { cause: error })
   }
 }

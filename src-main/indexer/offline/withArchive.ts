@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { NoServerError, ProvingError } from '../../liteserver/errors.ts'
 import type { LiteNetwork, LiteSession, MasterchainInfo, SessionOptions } from '../../liteserver/session.ts'
 
@@ -65,7 +66,7 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
     if (newest >= known) return
     // Its message tells when to try again.
     if (reason instanceof ProvingError) throw reason
-    const text = `${reason.message}; block ${known} is known, but the index ends at ${newest}`
+    const text = `${messageOf(reason)}; block ${known} is known, but the index ends at ${newest}`
     throw new NoServerError(text, { cause: reason })
   }
 

@@ -1,3 +1,4 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 /** A code of ParseError. */
 export type ParseErrorCode =
   /** The data are not of the expected form. */
@@ -9,12 +10,8 @@ export type ParseErrorCode =
   | 'closed'
 
 /** The error of a failed parse job. */
-export class ParseError extends Error {
-  readonly code: ParseErrorCode
-
-  constructor(code: ParseErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ParseError'
-    this.code = code
+export class ParseError extends TypedError<ParseErrorCode> {
+  constructor(code: ParseErrorCode, message: string, options?: TypedErrorOptions) {
+    super(code, message, options)
   }
 }

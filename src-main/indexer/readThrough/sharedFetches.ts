@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import {
   LiteConnectionError,
   LiteServerError,
@@ -63,10 +64,10 @@ export class SharedFetches {
     } catch (error) {
       // A refusal is not a proof: absence is proved by the head, or by a proof of the account.
       if (error instanceof LiteServerError)
-        throw this.#coverageError(`the liteserver refuses: ${error.message}`, error)
-      if (error instanceof UnprovedRefusalError) throw this.#coverageError(error.message, error)
+        throw this.#coverageError(`the liteserver refuses: ${messageOf(error)}`, error)
+      if (error instanceof UnprovedRefusalError) throw this.#coverageError(messageOf(error), error)
       if (error instanceof DiskLimitError || error instanceof StoreError)
-        throw this.#coverageError(error.message, error)
+        throw this.#coverageError(messageOf(error), error)
       if (SILENCE.some((type) => error instanceof type))
         throw this.#coverageError('no liteserver answers', error)
       throw error

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '#shared/messageOf.ts'
 import { archiveFolder, segmentNumbers } from '../../store/archive/segments.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { SCHEMA_VERSION } from '../../store/migrations/migrate.ts'
@@ -40,7 +41,7 @@ export async function importIndex(options: ImportOptions): Promise<Manifest> {
     return manifest
   } catch (error) {
     if (error instanceof TransferError) {
-      throw new TransferError(`${file} cannot be imported: ${error.message}`, { cause: error })
+      throw new TransferError(`${file} cannot be imported: ${messageOf(error)}`, { cause: error })
     }
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -59,7 +60,7 @@ export async function readManifest(file: string): Promise<Manifest> {
     return await firstFrame(readExport(handle))
   } catch (error) {
     if (!(error instanceof TransferError)) throw error
-    throw new TransferError(`${file} cannot be imported: ${error.message}`, { cause: error })
+    throw new TransferError(`${file} cannot be imported: ${messageOf(error)}`, { cause: error })
   } finally {
     await handle.close()
   }
@@ -117,7 +118,8 @@ function expectFitting(manifest: Manifest, { dir, chain, replace = false }: Impo
   if (manifest.schema > SCHEMA_VERSION) {
     throw new StoreError(
       'newer-schema',
-      `it was exported by a newer Tonscope (its schema is ${manifest.schema}, this program knows ${SCHEMA_VERSION}): update Tonscope`,
+      `it was exported by a newer Tonscope (its schema is ${manifest.schema}, this program knows ${SCHEMA_VERSION})`,
+      { hint: 'update Tonscope' },
     )
   }
   if (chain !== undefined && chain !== manifest.chain) {
@@ -130,7 +132,9 @@ function expectFitting(manifest: Manifest, { dir, chain, replace = false }: Impo
   const hasDatabase = existsSync(databaseFile(dir))
   if (!hasDatabase && segmentNumbers(archiveFolder(dir)).length === 0) return
   if (!replace) {
-    throw new TransferError(`there is an index at ${dir} already; --replace puts this one in its place`)
+    throw new TransferError(`there is an index at ${dir} already`, {
+      hint: 'give --replace to put this one in its place',
+    })
   }
   if (!hasDatabase) return
   requireUnused(dir)

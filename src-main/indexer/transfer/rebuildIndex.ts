@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '#shared/messageOf.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { openBlockReader } from '../../store/archive/blockReader.ts'
 import { keptFiles, readKept } from '../../store/archive/keptFiles.ts'
@@ -104,7 +105,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
       } catch (error) {
         if (!(error instanceof TransferError || error instanceof StoreError || error instanceof ParseError))
           throw error
-        lost.push({ seqno, reason: error.message })
+        lost.push({ seqno, reason: messageOf(error) })
         return undefined
       }
     })
@@ -167,7 +168,9 @@ function chainOf({ dir, chain }: RebuildOptions): string {
   const zero = keptFiles(archiveFolder(dir)).find(({ id }) => id.workchain === MASTERCHAIN && id.seqno === 0)
   const found = chain ?? zero?.id.rootHash.toString('hex') ?? readOld(databaseFile(dir), chainIn)
   if (found === undefined) {
-    throw new TransferError(`nothing at ${dir} says which chain the archive is of: give --network`)
+    throw new TransferError(`nothing at ${dir} says which chain the archive is of`, {
+      hint: 'give --network',
+    })
   }
   return found
 }

@@ -23,8 +23,9 @@ export function requireUnused(dir: string): void {
   } catch (error) {
     const failure = storeErrorOf(error, file)
     if (failure.code !== 'locked') throw failure
-    throw new StoreError('locked', `a running Tonscope uses the index at ${dir}: stop it first`, {
+    throw new StoreError('locked', `a running Tonscope uses the index at ${dir}`, {
       cause: error,
+      hint: 'stop it first',
     })
   } finally {
     connection.close()

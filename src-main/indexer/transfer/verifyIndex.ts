@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { openBlockReader } from '../../store/archive/blockReader.ts'
 import { archiveFolder } from '../../store/archive/segments.ts'
 import { type SeqnoRange, StoreError } from '../../store/indexStore.ts'
@@ -84,7 +85,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
         writer.writeBlocks([facts])
       } catch (error) {
         if (!isUnreadable(error)) throw error
-        unreadable.push({ mcSeqno, reason: error.message })
+        unreadable.push({ mcSeqno, reason: messageOf(error) })
         continue
       }
       for (const set of DERIVED_ROWS) {

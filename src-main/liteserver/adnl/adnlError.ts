@@ -1,3 +1,4 @@
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 /** The reason of an AdnlError. */
 export type AdnlErrorCode =
   /** The first 256 bytes are not a handshake for this server's key. */
@@ -23,12 +24,8 @@ export type AdnlErrorCode =
  * The error for a peer's violation of ADNL over TCP (which closes the connection), or for an exceeded local
  * limit.
  */
-export class AdnlError extends Error {
-  readonly code: AdnlErrorCode
-
-  constructor(code: AdnlErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'AdnlError'
-    this.code = code
+export class AdnlError extends TypedError<AdnlErrorCode> {
+  constructor(code: AdnlErrorCode, message: string, options?: TypedErrorOptions) {
+    super(code, message, options)
   }
 }

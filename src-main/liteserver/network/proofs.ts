@@ -68,7 +68,7 @@ export async function shardBlockProof(
   const from = fromSeqno === undefined ? await lastBlock(context) : await fromBlock(context, fromSeqno)
   const { pool } = context
   const { masterchainBlock: mcId, links } = await pool.run((server) => provenShardLinks(context, server, id))
-  if (mcId.seqno > from.seqno) throw new FromBlockError('too old')
+  if (mcId.seqno > from.seqno) throw new FromBlockError('too-old')
   const mcProof = sameBlock(mcId, from) ? [] : [await backLink(context, from, mcId)]
   return { from, mcId, links, mcProof }
 }
@@ -77,7 +77,7 @@ async function fromBlock(context: SessionContext, seqno: number): Promise<BlockI
   try {
     return await masterchainBlock(context, seqno)
   } catch (error) {
-    if (error instanceof LiteServerError) throw new FromBlockError('not found', { cause: error })
+    if (error instanceof LiteServerError) throw new FromBlockError('not-found', { cause: error })
     throw error
   }
 }

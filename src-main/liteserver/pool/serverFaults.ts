@@ -5,20 +5,24 @@ class ServerFault extends NoServerError {
   /** `host:port`. */
   readonly server: string
 
-  constructor(server: string, reason: string, options?: ErrorOptions) {
-    super(`liteserver ${server}: ${reason}`, options)
+  constructor(code: string, server: string, reason: string, options?: ErrorOptions) {
+    super(`liteserver ${server}: ${reason}`, { ...options, code })
     this.server = server
   }
 }
 
 /** The error of a server whose head is older than its earlier one, or than that of the network. */
 export class StaleServerError extends ServerFault {
-  override readonly name = 'StaleServerError'
+  constructor(server: string, reason: string, options?: ErrorOptions) {
+    super('stale-server', server, reason, options)
+  }
 }
 
 /** The error of a server that names a block and then does not prove it; `cause` is its refusal. */
 export class UnprovedClaimError extends ServerFault {
-  override readonly name = 'UnprovedClaimError'
+  constructor(server: string, reason: string, options?: ErrorOptions) {
+    super('unproved-claim', server, reason, options)
+  }
 }
 
 /** Returns whether another server can answer the same query. */

@@ -1,3 +1,4 @@
+import { TypedError } from '#shared/typedError.ts'
 /** The reason of a TlError. */
 export type TlErrorCode =
   /** The data ends inside a value. */
@@ -19,15 +20,12 @@ export type TlErrorCode =
  * The error for bytes that do not match the scheme, or for a value that the scheme cannot encode. The
  * messages are those of the reference node's parser, so that a server can send them unchanged.
  */
-export class TlError extends Error {
-  readonly code: TlErrorCode
+export class TlError extends TypedError<TlErrorCode> {
   /** The number of bytes read or written before the fault. */
   readonly offset: number
 
   constructor(code: TlErrorCode, message: string, offset: number) {
-    super(`${message} at ${offset}`)
-    this.name = 'TlError'
-    this.code = code
+    super(code, `${message} at ${offset}`)
     this.offset = offset
   }
 }

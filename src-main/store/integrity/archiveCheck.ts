@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '#shared/messageOf.ts'
 import { shardFromSigned } from '#shared/ton/shard.ts'
 import { formatBlockId } from '../../chain/blockId.ts'
 import { writeAll } from '../../platform/writeAll.ts'
@@ -76,7 +77,7 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
           damage.delete(key)
         } catch (error) {
           if (!(error instanceof StoreError)) throw error
-          damage.set(key, `the archive has lost ${formatBlockId(idOf(row))}: ${error.message}`)
+          damage.set(key, `the archive has lost ${formatBlockId(idOf(row))}: ${messageOf(error)}`)
         }
       }
     } finally {
@@ -90,7 +91,7 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
         damage.delete(name)
       } catch (error) {
         if (!(error instanceof StoreError)) throw error
-        damage.set(name, error.message)
+        damage.set(name, messageOf(error))
       }
     }
   }

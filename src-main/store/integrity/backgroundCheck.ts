@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { SEGMENT_START } from '../archive/segmentFile.ts'
 import { StoreError } from '../indexStore.ts'
 import { fileBytes } from '../sqlite/logCheckpoints.ts'
@@ -128,7 +129,7 @@ class RunningCheck implements BackgroundCheck {
     } catch (error) {
       // The rest is checked in the next pass.
       if (!(error instanceof StoreError)) throw error
-      this.#unreadable = error.message
+      this.#unreadable = messageOf(error)
       return PASS_END
     }
   }
@@ -165,7 +166,7 @@ class RunningCheck implements BackgroundCheck {
       this.#options.guarded.checkLog()
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      this.#report({ message: error.message, needsRebuild: false })
+      this.#report({ message: messageOf(error), needsRebuild: false })
     }
   }
 

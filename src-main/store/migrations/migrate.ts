@@ -26,7 +26,8 @@ export function expectKnownSchema(connection: Connection): void {
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
       'newer-schema',
-      `the index at ${connection.name} was written by a newer Tonscope (its schema is ${version}, this program knows ${SCHEMA_VERSION}): update Tonscope or choose another folder`,
+      `the index at ${connection.name} was written by a newer Tonscope (its schema is ${version}, this program knows ${SCHEMA_VERSION})`,
+      { hint: 'update Tonscope or choose another folder' },
     )
   }
 }

@@ -16,10 +16,9 @@ const NEEDED_NAPI = 10
 /** Loads better-sqlite3 on first use. Throws StoreError if this Node cannot run it. */
 export function sqlite(): typeof Sqlite {
   if (!(Number(process.versions.napi) >= NEEDED_NAPI)) {
-    throw new StoreError(
-      'failed',
-      `the index needs Node 22.14 or newer, this is ${process.versions.node}: install that, or turn the index off`,
-    )
+    throw new StoreError('failed', `the index needs Node 22.14 or newer, this is ${process.versions.node}`, {
+      hint: 'install that, or turn the index off',
+    })
   }
   return createRequire(import.meta.url)('better-sqlite3')
 }

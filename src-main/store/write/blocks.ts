@@ -60,7 +60,8 @@ export function createBlockRows(connection: Connection): BlockRows {
     if (!found[1].equals(id.rootHash)) {
       throw new StoreError(
         'corrupt',
-        `block ${formatBlockId(id)} is in the index with another root hash, ${found[1].toString('hex')}: rebuild it`,
+        `block ${formatBlockId(id)} is in the index with another root hash, ${found[1].toString('hex')}`,
+        { hint: 'rebuild it' },
       )
     }
     return { id: found[0], wasThere: found[2] === 1 }

@@ -1,3 +1,4 @@
+import { TypedError } from '../../typedError.ts'
 // https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // acst_unchanged$0 = AccStatusChange; acst_frozen$10 = AccStatusChange; acst_deleted$11 = AccStatusChange;
 // tr_phase_storage$_ storage_fees_collected:Grams storage_fees_due:(Maybe Grams)
@@ -31,10 +32,9 @@ export type PhaseSlice<Bytes> = {
 }
 
 /** The error for data that is not a phase. */
-export class PhaseFormatError extends Error {
+export class PhaseFormatError extends TypedError {
   constructor(problem: string) {
-    super(problem)
-    this.name = 'PhaseFormatError'
+    super('phase-format', problem)
   }
 }
 

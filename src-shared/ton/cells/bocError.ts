@@ -1,3 +1,4 @@
+import { TypedError } from '../../typedError.ts'
 /** The ways in which bytes can fail to be a bag of cells. */
 export type BocErrorCode =
   /** the first four bytes are not one of the three magics */
@@ -37,14 +38,11 @@ export type BocErrorCode =
  * The error for bytes that are not an acceptable bag of cells. `cell` is the index of the faulty cell, if
  * there is one.
  */
-export class BocError extends Error {
-  readonly code: BocErrorCode
+export class BocError extends TypedError<BocErrorCode> {
   readonly cell: number | undefined
 
   constructor(code: BocErrorCode, message: string, cell?: number) {
-    super(cell === undefined ? message : `cell ${cell}: ${message}`)
-    this.name = 'BocError'
-    this.code = code
+    super(code, cell === undefined ? message : `cell ${cell}: ${message}`)
     this.cell = cell
   }
 }

@@ -1,11 +1,11 @@
+import { TypedError } from '../../typedError.ts'
 import { Cell } from './cell.ts'
 import { copyBits, readBits } from './readBits.ts'
 
 /** The error for a cell with fewer bits or references than its type has. */
-export class CellUnderflowError extends Error {
+export class CellUnderflowError extends TypedError {
   constructor() {
-    super('the cell ends before its content does')
-    this.name = 'CellUnderflowError'
+    super('cell-underflow', 'the cell ends before its content does')
   }
 }
 

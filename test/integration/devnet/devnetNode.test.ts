@@ -77,7 +77,7 @@ describe('a first start', () => {
     ]) {
       await expect(startDevnet({ dir, scenario: false, ...settings })).rejects.toMatchObject({
         name: 'DevnetError',
-        kind: 'bad-request',
+        code: 'bad-request',
       })
     }
     expect(existsSync(join(dir, 'devnet.json'))).toBe(false)
@@ -92,7 +92,7 @@ describe('a first start', () => {
     const before = files()
     await expect(test.start()).rejects.toMatchObject({
       name: 'DevnetError',
-      kind: 'conflict',
+      code: 'conflict',
       message: expect.stringMatching(
         /devnet\.json is missing, and .*chain holds a chain\. Nothing was changed\./,
       ),
@@ -151,7 +151,7 @@ describe('the commands', () => {
     const devnet = await test.start()
     expect(await devnet.step(20)).toEqual({ seqno: 22, utime: 1_767_225_621 })
     for (const blocks of [0, -1, 1.5, 1001]) {
-      await expect(devnet.step(blocks)).rejects.toMatchObject({ kind: 'bad-request' })
+      await expect(devnet.step(blocks)).rejects.toMatchObject({ code: 'bad-request' })
     }
     expect((await devnet.status()).seqno).toBe(22)
   })
@@ -171,7 +171,7 @@ describe('the commands', () => {
     expect(await devnet.setTime({ to: now + 200_000 })).toEqual({ seqno: 4, utime: now + 200_000 })
     expect(await devnet.step(1)).toEqual({ seqno: 5, utime: now + 200_001 })
     for (const journey of [{ to: now }, { forward: 0 }, { to: 4_294_967_295 }, { forward: 0.5 }]) {
-      await expect(devnet.setTime(journey)).rejects.toMatchObject({ kind: 'bad-request' })
+      await expect(devnet.setTime(journey)).rejects.toMatchObject({ code: 'bad-request' })
     }
     expect((await devnet.status()).seqno).toBe(5)
   })
@@ -192,9 +192,9 @@ describe('the commands', () => {
     await devnet.settings({})
     expect(await devnet.status()).toMatchObject({ block_interval: 600, traffic: false, shards: 1 })
     await expect(devnet.settings({ traffic: true, block_interval: 5 })).rejects.toMatchObject({
-      kind: 'conflict',
+      code: 'conflict',
     })
-    await expect(devnet.settings({ block_interval: -1 })).rejects.toMatchObject({ kind: 'bad-request' })
+    await expect(devnet.settings({ block_interval: -1 })).rejects.toMatchObject({ code: 'bad-request' })
     expect((await devnet.status()).block_interval).toBe(600)
   })
 })

@@ -54,7 +54,7 @@ describe('the lock of a directory', () => {
     expect(line).toBe('held')
     const second = await lockElsewhere()
     expect(second.line).toBe(`${dir}: the devnet here is in use by process ${child.pid}`)
-    expect(() => lockDirectory(dir)).toThrow(expect.objectContaining({ fault: 'in-use' }))
+    expect(() => lockDirectory(dir)).toThrow(expect.objectContaining({ code: 'in-use' }))
     await kill(child)
     const lock = lockDirectory(dir)
     expect((await lockElsewhere()).line).toContain(`in use by process ${process.pid}`)
@@ -64,7 +64,7 @@ describe('the lock of a directory', () => {
 
   it('is still held after another attempt in the same process failed', async () => {
     const lock = lockDirectory(dir)
-    expect(() => lockDirectory(dir)).toThrow(expect.objectContaining({ fault: 'in-use' }))
+    expect(() => lockDirectory(dir)).toThrow(expect.objectContaining({ code: 'in-use' }))
     expect((await lockElsewhere()).line).toContain('in use by process')
     lock.release()
   })
@@ -76,7 +76,7 @@ describe('the lock of a directory', () => {
       expect(line).toBe('held')
       expect((await lockElsewhere(UNSHARE)).line).toContain('in use by process')
       expect((await lockElsewhere()).line).toContain('in use by process')
-      expect(() => lockDirectory(dir)).toThrow(expect.objectContaining({ fault: 'in-use' }))
+      expect(() => lockDirectory(dir)).toThrow(expect.objectContaining({ code: 'in-use' }))
       await kill(child)
       expect((await lockElsewhere(UNSHARE)).line).toBe('held')
     },

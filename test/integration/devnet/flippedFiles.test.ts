@@ -85,7 +85,7 @@ describe('a devnet one bit of whose files is flipped', () => {
           expect({ flip, content }).toEqual({ flip, content: honest })
         } catch (error) {
           if (!(error instanceof DevnetDirectoryError)) throw error
-          expect(error).toMatchObject({ fault: 'corrupt', path: join(dir, file) })
+          expect(error).toMatchObject({ code: 'corrupt', path: join(dir, file) })
           refused++
         }
         rmSync(dir, { recursive: true })

@@ -58,7 +58,7 @@ async function expectRefusal(reason: RegExp): Promise<void> {
   const before = contents()
   await expect(open()).rejects.toMatchObject({
     name: 'DevnetDirectoryError',
-    fault: 'corrupt',
+    code: 'corrupt',
     path: messages(),
     message: expect.stringMatching(reason),
   })
@@ -106,7 +106,7 @@ describe('a devnet with two accepted messages that no block has', () => {
     writeFileSync(messages(), Buffer.alloc(7, 1), { flag: 'a' })
     truncateSync(join(dir, 'steps'), 0)
     const before = contents()
-    await expect(open()).rejects.toMatchObject({ fault: 'corrupt', path: join(dir, 'steps') })
+    await expect(open()).rejects.toMatchObject({ code: 'corrupt', path: join(dir, 'steps') })
     expect(contents()).toEqual(before)
   })
 

@@ -131,7 +131,7 @@ describe('a devnet with elections', () => {
     expect(await devnet.status()).toMatchObject({ elections: 0 })
     await devnet.setTime({ forward: 10 * ROUND })
     expect(indexOf(await validatorsOf(devnet))).toBe(0)
-    await expect(devnet.settings({ elections: 60 as 0 })).rejects.toMatchObject({ kind: 'bad-request' })
+    await expect(devnet.settings({ elections: 60 as 0 })).rejects.toMatchObject({ code: 'bad-request' })
     await devnet.settings({ elections: ROUND })
     const elected = await nextRound(devnet, 15)
     await devnet.settings({ elections: 0 })

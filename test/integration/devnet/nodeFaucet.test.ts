@@ -111,7 +111,7 @@ describe('the faucet', () => {
     for (const request of refusals) {
       await expect(devnet.faucet(request)).rejects.toMatchObject({
         name: 'DevnetError',
-        kind: 'bad-request',
+        code: 'bad-request',
       })
     }
     const after = await devnet.status()

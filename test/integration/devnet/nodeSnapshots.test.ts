@@ -54,7 +54,7 @@ describe('a restart', () => {
   it('accepts explicit settings, but not another seed', async () => {
     await (await test.start()).close()
     await expect(test.start({ seed: 'another' })).rejects.toMatchObject({
-      kind: 'conflict',
+      code: 'conflict',
       message: expect.stringContaining('began with the seed "life", not "another"'),
     })
     const devnet = await test.start({ blockInterval: 700, genesisTime: 5 })
@@ -114,18 +114,18 @@ describe('a snapshot', () => {
     const devnet = await test.start()
     const first = await devnet.saveSnapshot('a')
     await devnet.step(1)
-    await expect(devnet.saveSnapshot('a')).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(devnet.saveSnapshot('a')).rejects.toMatchObject({ code: 'conflict' })
     const second = await devnet.saveSnapshot('b')
     expect((await devnet.status()).snapshots).toEqual([first, second])
     await devnet.deleteSnapshot('a')
     expect((await devnet.status()).snapshots).toEqual([second])
     for (const name of ['a', 'never']) {
-      await expect(devnet.restoreSnapshot(name)).rejects.toMatchObject({ kind: 'not-found' })
-      await expect(devnet.deleteSnapshot(name)).rejects.toMatchObject({ kind: 'not-found' })
+      await expect(devnet.restoreSnapshot(name)).rejects.toMatchObject({ code: 'not-found' })
+      await expect(devnet.deleteSnapshot(name)).rejects.toMatchObject({ code: 'not-found' })
     }
     for (const name of ['', '../a', 'A', 'x'.repeat(33)]) {
-      await expect(devnet.saveSnapshot(name)).rejects.toMatchObject({ kind: 'bad-request' })
-      await expect(devnet.restoreSnapshot(name)).rejects.toMatchObject({ kind: 'bad-request' })
+      await expect(devnet.saveSnapshot(name)).rejects.toMatchObject({ code: 'bad-request' })
+      await expect(devnet.restoreSnapshot(name)).rejects.toMatchObject({ code: 'bad-request' })
     }
     expect(await devnet.step(1)).toMatchObject({ seqno: 4 })
   })
@@ -136,7 +136,7 @@ describe('a snapshot', () => {
     await give(devnet, ALICE)
     test.spoilSnapshot('spoilt')
     const head = await headOf(devnet)
-    await expect(devnet.restoreSnapshot('spoilt')).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(devnet.restoreSnapshot('spoilt')).rejects.toMatchObject({ code: 'conflict' })
     expect(await headOf(devnet)).toBe(head)
     await give(devnet, BOB)
   })
@@ -170,7 +170,7 @@ describe('a reset', () => {
   it('refuses those who wait at the faucet', async () => {
     const devnet = await test.start()
     const reset = devnet.reset()
-    const waiting = expect(give(devnet, ALICE)).rejects.toMatchObject({ kind: 'conflict' })
+    const waiting = expect(give(devnet, ALICE)).rejects.toMatchObject({ code: 'conflict' })
     await Promise.all([reset, waiting])
     await give(devnet, ALICE)
     expect(await balanceOf(devnet, ALICE)).toBe(10n * TON)

@@ -127,7 +127,7 @@ describe.skipIf(!existsSync('/dev/full'))('a devnet on a full disk', () => {
     symlinkSync('/dev/full', join(dir, 'steps'))
     const devnet = await open()
     for (let attempt = 0; attempt < 2; attempt++) {
-      await expect(devnet.step()).rejects.toMatchObject({ fault: 'unwritable', path: join(dir, 'steps') })
+      await expect(devnet.step()).rejects.toMatchObject({ code: 'unwritable', path: join(dir, 'steps') })
       expect(devnet.store.head()).toEqual(devnet.store.zeroState)
       expect(statSync(join(dir, 'blocks')).size).toBe(0)
     }
@@ -139,7 +139,7 @@ describe.skipIf(!existsSync('/dev/full'))('a devnet on a full disk', () => {
     const devnet = await open()
     await devnet.step()
     const body = TestWallet.giver(devnet.keys.giver).message([], { now: GENESIS, seqno: 0 })
-    await expect(devnet.send(body)).rejects.toMatchObject({ fault: 'unwritable' })
+    await expect(devnet.send(body)).rejects.toMatchObject({ code: 'unwritable' })
     expect(devnet.waitingMessages).toBe(0)
     await devnet.step()
     expect(devnet.store.head().seqno).toBe(2)
@@ -159,7 +159,7 @@ describe.skipIf(!canLimit)('a disk that has room again', () => {
     const before = { head: devnet.store.head(), size: statSync(join(dir, 'blocks')).size }
     limitFiles(before.size + 100)
     try {
-      await expect(devnet.step()).rejects.toMatchObject({ fault: 'unwritable', path: join(dir, 'blocks') })
+      await expect(devnet.step()).rejects.toMatchObject({ code: 'unwritable', path: join(dir, 'blocks') })
     } finally {
       limitFiles('unlimited')
     }

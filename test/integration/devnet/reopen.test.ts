@@ -148,7 +148,7 @@ describe('a devnet that is opened again', () => {
     const devnet = await open()
     await expect(open()).rejects.toMatchObject({
       name: 'DevnetDirectoryError',
-      fault: 'in-use',
+      code: 'in-use',
       message: expect.stringContaining(`in use by process ${process.pid}`),
     })
     await devnet.close()
@@ -160,7 +160,7 @@ describe('a devnet that is opened again', () => {
     const before = readFileSync(join(dir, 'genesis'))
     for (const other of [{ seed: 'another' }, { genesisTime: GENESIS + 1 }, { globalId: -3 }]) {
       await expect(open(other)).rejects.toMatchObject({
-        fault: 'other-chain',
+        code: 'other-chain',
         message: expect.stringContaining(Object.keys(other)[0] as string),
       })
     }
@@ -187,7 +187,7 @@ describe('a devnet that is opened again', () => {
       ['genesis', 20],
     ] as const) {
       spoil(file, at)
-      await expect(open()).rejects.toMatchObject({ fault: 'corrupt', path: join(dir, file) })
+      await expect(open()).rejects.toMatchObject({ code: 'corrupt', path: join(dir, file) })
       spoil(file, at)
     }
     const again: Devnet = await open()

@@ -45,7 +45,7 @@ async function expectRefusal(name: string, lastGood: number): Promise<void> {
   const before = { ...lengthOf(dir), head: readFileSync(join(dir, 'head')) }
   await expect(open(dir)).rejects.toMatchObject({
     name: 'DevnetDirectoryError',
-    fault: 'corrupt',
+    code: 'corrupt',
     path: join(dir, name),
     message: expect.stringContaining(`the last good block is ${lastGood}, the chain's head was ${HEAD}`),
   })
@@ -96,7 +96,7 @@ describe('a devnet whose files were cut', () => {
 
   it('refuses a damaged record of the head', async () => {
     truncateSync(join(dir, 'head'), 10)
-    await expect(open(dir)).rejects.toMatchObject({ fault: 'corrupt', path: join(dir, 'head') })
+    await expect(open(dir)).rejects.toMatchObject({ code: 'corrupt', path: join(dir, 'head') })
   })
 
   it('opens a directory of an earlier version, which has no record of the head, and adds one', async () => {

@@ -109,7 +109,8 @@ describe('startGateway', () => {
     const failure = expect.objectContaining({
       name: 'GatewayError',
       code: 'port-taken',
-      message: expect.stringMatching(new RegExp(`^port ${port} is taken by .+; choose another with --port$`)),
+      message: expect.stringMatching(new RegExp(`^port ${port} is taken by .+$`)),
+      hint: 'choose another with --port',
     })
     await expect(startGateway({ network: 'sample', port, dataDir })).rejects.toEqual(failure)
     await new Promise((resolve) => holder.close(resolve))

@@ -191,7 +191,8 @@ describe('a proof over many key blocks', () => {
       .catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ProvingError)
     expect(refusal).toMatchObject({
-      message: expect.stringMatching(/^proving key block 17 of about \d+; ask again in a few seconds$/),
+      message: expect.stringMatching(/^proving key block 17 of about \d+$/),
+      hint: 'ask again in a few seconds',
       progress: { proved: 16, seqno: 2600 },
     })
     expect(network.stats().proving).toMatchObject({ proved: 16 })

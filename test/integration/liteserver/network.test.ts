@@ -277,7 +277,7 @@ describe('openLiteNetwork', () => {
     await expect(session.shardBlockProof(place, 700)).rejects.toThrow('from mc block is too old')
     const unknown = session.shardBlockProof(place, 99_999_999)
     await expect(unknown).rejects.toThrow(FromBlockError)
-    await expect(unknown).rejects.toMatchObject({ reason: 'not found', cause: { code: 651 } })
+    await expect(unknown).rejects.toMatchObject({ code: 'not-found', cause: { code: 651 } })
   })
 
   it('never sends a message twice', async () => {

@@ -45,7 +45,9 @@ describe('migrate', () => {
     const connection = openWriter(dir, CHAIN)
     connection.pragma('user_version = 0')
     connection.close()
-    expect(() => openReader(databaseFile(dir))).toThrow('open it once where it can be written')
+    expect(() => openReader(databaseFile(dir))).toThrow(
+      expect.objectContaining({ code: 'read-only', hint: 'open it once where it can be written' }),
+    )
     rmSync(dir, { recursive: true })
   })
 })

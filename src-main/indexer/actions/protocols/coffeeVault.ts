@@ -1,6 +1,7 @@
 import type { Slice } from '@ton/core'
 import { COFFEE } from '#shared/contracts/coffee.ts'
 import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
+import { TypedError } from '#shared/typedError.ts'
 import { type Block, factsOf } from '../block.ts'
 import { addressOf, fieldsOf, readAddress } from '../bodyReader.ts'
 import { call, either, made, type Pattern } from '../pattern.ts'
@@ -10,10 +11,9 @@ import { jettonTransfer } from './jettons.ts'
 /** Assets and payouts of swap.coffee's vaults (docs/actions §12.1). */
 
 /** The error of an extra currency, for which actions have no field. */
-class ExtraCurrencyError extends Error {
+class ExtraCurrencyError extends TypedError {
   constructor() {
-    super('an asset of swap.coffee is neither TON nor a jetton')
-    this.name = 'ExtraCurrencyError'
+    super('extra-currency', 'an asset of swap.coffee is neither TON nor a jetton')
   }
 }
 

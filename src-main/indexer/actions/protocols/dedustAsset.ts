@@ -1,11 +1,11 @@
 import type { Slice } from '@ton/core'
+import { TypedError } from '#shared/typedError.ts'
 import { addressOf } from '../bodyReader.ts'
 
 /** The error of an asset of a kind that pools do not have. */
-class UnknownAssetError extends Error {
+class UnknownAssetError extends TypedError {
   constructor(kind: number) {
-    super(`an asset of DeDust of the kind ${kind} is unknown`)
-    this.name = 'UnknownAssetError'
+    super('unknown-asset', `an asset of DeDust of the kind ${kind} is unknown`)
   }
 }
 

@@ -149,7 +149,7 @@ describe('checkHeader', () => {
       error = thrown
     }
     expect(error).toBeInstanceOf(HeaderError)
-    expect(error).toMatchObject({ check, block: { ...ID, ...wrong } })
+    expect(error).toMatchObject({ code: check, block: { ...ID, ...wrong } })
   })
 })
 

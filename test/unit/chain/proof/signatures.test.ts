@@ -84,7 +84,7 @@ function expectRefusal(refused: SignatureCheck, set: SignatureSet, block = BLOCK
     error = thrown
   }
   expect(error).toBeInstanceOf(SignatureError)
-  expect(error).toMatchObject({ check: refused, block })
+  expect(error).toMatchObject({ code: refused, block })
 }
 
 describe('ordinarySignedBytes', () => {
@@ -190,21 +190,21 @@ describe('SignatureVerifier.prove', () => {
   })
 
   test('rejects a wrong signature that the majority needs', async () => {
-    await expect(prove(spoil(ordinary(0, 1, 2, 3), 3))).rejects.toMatchObject({ check: 'signature' })
+    await expect(prove(spoil(ordinary(0, 1, 2, 3), 3))).rejects.toMatchObject({ code: 'signature' })
   })
 
   test('requires more than two thirds of the weight, like the reference node', async () => {
-    await expect(prove(ordinary(0, 1, 2))).rejects.toMatchObject({ check: 'weight' })
+    await expect(prove(ordinary(0, 1, 2))).rejects.toMatchObject({ code: 'weight' })
     const even = { ...SIGNERS, validators: validators.slice(0, 2) }
-    await expect(prove(ordinary(1), even)).rejects.toMatchObject({ check: 'weight' })
-    await expect(prove(ordinary())).rejects.toMatchObject({ check: 'weight' })
+    await expect(prove(ordinary(1), even)).rejects.toMatchObject({ code: 'weight' })
+    await expect(prove(ordinary())).rejects.toMatchObject({ code: 'weight' })
   })
 
   test('rejects duplicates and unknown signers beyond the majority', async () => {
-    await expect(prove(ordinary(2, 3, 3))).rejects.toMatchObject({ check: 'duplicate' })
+    await expect(prove(ordinary(2, 3, 3))).rejects.toMatchObject({ code: 'duplicate' })
     const stranger = { nodeIdShort: Buffer.alloc(32), signature: Buffer.alloc(64) }
     const set = { ...ordinary(2, 3), signatures: [...ordinary(2, 3).signatures, stranger] }
-    await expect(prove(set)).rejects.toMatchObject({ check: 'unknown-node' })
+    await expect(prove(set)).rejects.toMatchObject({ code: 'unknown-node' })
   })
 })
 

@@ -31,7 +31,7 @@ describe('GrowingFile', () => {
     const file = new GrowingFile('/dev/full')
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(() => file.append(Buffer.from('data'))).toThrow(
-        expect.objectContaining({ name: 'DevnetDirectoryError', fault: 'unwritable', path: '/dev/full' }),
+        expect.objectContaining({ name: 'DevnetDirectoryError', code: 'unwritable', path: '/dev/full' }),
       )
       expect(file.size).toBe(0)
     }

@@ -115,7 +115,7 @@ describe('the steps of a chain, opened after the end was lost', () => {
     for (let size = 0; size < files.before.blocks; size += 37) {
       writeFileSync(path('blocks'), files.blocks.subarray(0, size))
       writeFileSync(path('steps'), files.steps)
-      expect(reopened).toThrow(expect.objectContaining({ fault: 'corrupt', path: path('blocks') }))
+      expect(reopened).toThrow(expect.objectContaining({ code: 'corrupt', path: path('blocks') }))
       expect(reopened).toThrow(/the last good block is [012], the chain's head was 4$/)
       expect(statSync(path('blocks')).size).toBe(size)
       expect(statSync(path('steps')).size).toBe(files.steps.length)
@@ -145,7 +145,7 @@ describe('a damaged step before the end', () => {
       const spoilt = Buffer.from(files.steps)
       spoilt.writeUInt8(spoilt.readUInt8(at) ^ 0x10, at)
       writeFileSync(path('steps'), spoilt)
-      expect(reopened).toThrow(expect.objectContaining({ fault: 'corrupt', path: path('steps') }))
+      expect(reopened).toThrow(expect.objectContaining({ code: 'corrupt', path: path('steps') }))
     }
     expect(statSync(path('steps')).size).toBe(files.steps.length)
     expect(statSync(path('blocks')).size).toBe(files.blocks.length)

@@ -45,7 +45,7 @@ describe('targetTime', () => {
       { to: 4_294_967_295 },
       { forward: 4_000_000_000 },
     ]) {
-      expect(() => targetTime(1000, journey)).toThrow(expect.objectContaining({ kind: 'bad-request' }))
+      expect(() => targetTime(1000, journey)).toThrow(expect.objectContaining({ code: 'bad-request' }))
     }
   })
 })

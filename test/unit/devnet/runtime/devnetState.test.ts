@@ -35,7 +35,7 @@ describe('the state of a devnet', () => {
   it('is rejected if it is damaged, and not overwritten', () => {
     for (const text of ['', '{', '{}', JSON.stringify({ ...initialState({ dir }), version: 2 })]) {
       writeFileSync(join(dir, 'devnet.json'), text)
-      expect(() => readState(dir)).toThrow(expect.objectContaining({ kind: 'conflict' }))
+      expect(() => readState(dir)).toThrow(expect.objectContaining({ code: 'conflict' }))
     }
   })
 })
@@ -67,7 +67,7 @@ describe('a new devnet', () => {
   it('without a scenario has no traffic', () => {
     expect(initialState({ dir, scenario: false }).traffic).toBe(false)
     expect(() => initialState({ dir, scenario: false, traffic: true })).toThrow(
-      expect.objectContaining({ kind: 'bad-request' }),
+      expect.objectContaining({ code: 'bad-request' }),
     )
   })
 })

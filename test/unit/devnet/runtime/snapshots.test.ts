@@ -58,7 +58,7 @@ describe('snapshots', () => {
 
   it('are at most 32', async () => {
     for (let index = 0; index < 32; index++) await saveSnapshot(dir, about(`n${index}`))
-    await expect(saveSnapshot(dir, about('more'))).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(saveSnapshot(dir, about('more'))).rejects.toMatchObject({ code: 'conflict' })
     await deleteSnapshot(dir, 'n5')
     await saveSnapshot(dir, about('more'))
     expect(listSnapshots(dir)).toHaveLength(32)
@@ -68,7 +68,7 @@ describe('snapshots', () => {
     mkdirSync(join(dir, 'snapshots', 'empty'), { recursive: true })
     writeFileSync(join(dir, 'snapshots', 'README'), 'mine')
     expect(listSnapshots(dir)).toEqual([])
-    await expect(prepareRestore(dir, 'empty', good)).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(prepareRestore(dir, 'empty', good)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('are not restored where they are found bad, and nothing changes', async () => {

@@ -38,9 +38,9 @@ describe('toErrorAnswer', () => {
       502,
       'LITE_SERVER_PROOF: liteserver 1.2.3.4:5: account proof does not hold: wrong hash',
     ],
-    [new FromBlockError('too old'), 500, 'from mc block is too old'],
+    [new FromBlockError('too-old'), 500, 'from mc block is too old'],
     [
-      new FromBlockError('not found', { cause: new LiteServerError(651, 'not in db') }),
+      new FromBlockError('not-found', { cause: new LiteServerError(651, 'not in db') }),
       500,
       'lookup from block error: LITE_SERVER_NOTREADY: not in db',
     ],

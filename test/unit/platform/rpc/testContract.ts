@@ -1,15 +1,8 @@
+import { TypedError } from '#shared/typedError.ts'
 import type { CallContext } from '../../../../src-main/platform/rpc/contract.ts'
 
 /** An error with a field, of a class that both threads know. */
-export class TestError extends Error {
-  readonly code: number
-
-  constructor(code: number, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'TestError'
-    this.code = code
-  }
-}
+export class TestError extends TypedError<number> {}
 
 /** How the thread of workerThread.test.ts starts. */
 export type TestStart = 'well' | 'fails' | 'never'

@@ -15,7 +15,10 @@ serveThread<TestContract>(
         describe: (value) => `${Buffer.isBuffer(value)} ${value.toString('hex')}`,
         bytes: (length) => new Uint8Array(length),
         refuse(code) {
-          throw new TestError(code, 'refused', { cause: new TestError(code + 1, 'the cause') })
+          throw new TestError(code, 'refused', {
+            hint: 'ask again',
+            cause: new TestError(code + 1, 'the cause'),
+          })
         },
         async countTo(most, { progress }) {
           for (let i = 1; i <= most; i++) progress(i)

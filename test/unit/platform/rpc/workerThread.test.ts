@@ -66,7 +66,7 @@ describe('startWorkerThread', () => {
   it('rejects with an error of the class, fields and cause that the method threw', async () => {
     const error = await thread.call('refuse', 5).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TestError)
-    expect(error).toMatchObject({ name: 'TestError', code: 5, message: 'refused' })
+    expect(error).toMatchObject({ name: 'TestError', code: 5, message: 'refused', hint: 'ask again' })
     expect((error as TestError).cause).toBeInstanceOf(TestError)
     expect((error as TestError).cause).toMatchObject({ code: 6, message: 'the cause' })
     expect((error as TestError).stack).toContain('testWorker')
