@@ -1,10 +1,13 @@
 /** A cache of the `limit` most recently used entries. */
 export class Lru<K, V> {
   readonly #limit: number
+  readonly #onEvict: ((value: V) => void) | undefined
   readonly #entries = new Map<K, V>()
 
-  constructor(limit: number) {
+  /** @param onEvict called with each value that is dropped because of the limit */
+  constructor(limit: number, onEvict?: (value: V) => void) {
     this.#limit = limit
+    this.#onEvict = onEvict
   }
 
   get size(): number {
@@ -33,10 +36,23 @@ export class Lru<K, V> {
     this.#entries.delete(key)
     this.#entries.set(key, value)
     if (this.#entries.size <= this.#limit) return
-    for (const oldest of this.#entries.keys()) {
+    for (const [oldest, dropped] of this.#entries) {
       this.#entries.delete(oldest)
+      this.#onEvict?.(dropped)
       return
     }
+  }
+
+  delete(key: K): void {
+    this.#entries.delete(key)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+
+  entries(): IterableIterator<[K, V]> {
+    return this.#entries.entries()
   }
 
   values(): IterableIterator<V> {

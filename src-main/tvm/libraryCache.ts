@@ -1,11 +1,12 @@
 import type { Cell } from '@ton/core'
+import { Lru } from '../platform/lru.ts'
 
 /** A cached answer about a public library. `cell` is undefined if no library has that hash. */
 export type KnownLibrary = { readonly cell: Cell | undefined }
 
 /** Limits of a LibraryCache. */
 export type LibraryCacheOptions = {
-  /** The maximum number of libraries; the oldest are dropped first. */
+  /** The maximum number of libraries; the least recently used one is dropped first. */
   readonly size?: number
   /** Milliseconds for which an answer is valid: libraries can be published and removed. */
   readonly lifetimeMs?: number
@@ -18,8 +19,7 @@ const LIFETIME_MS = 60_000
 
 /** A short-lived cache of public libraries by hash (lower-case hexadecimal). */
 export class LibraryCache {
-  readonly #entries = new Map<string, KnownLibrary & { readonly until: number }>()
-  readonly #size: number
+  readonly #entries: Lru<string, KnownLibrary & { readonly until: number }>
   readonly #lifetimeMs: number
   readonly #now: () => number
 
@@ -28,7 +28,7 @@ export class LibraryCache {
     lifetimeMs = LIFETIME_MS,
     now = () => performance.now(),
   }: LibraryCacheOptions = {}) {
-    this.#size = size
+    this.#entries = new Lru(size)
     this.#lifetimeMs = lifetimeMs
     this.#now = now
   }
@@ -36,16 +36,10 @@ export class LibraryCache {
   /** Returns the cached answer about a library; undefined if the network must be queried. */
   get(hash: string): KnownLibrary | undefined {
     const known = this.#entries.get(hash)
-    if (!known) return undefined
-    if (known.until > this.#now()) return known
-    this.#entries.delete(hash)
-    return undefined
+    return known && known.until > this.#now() ? known : undefined
   }
 
   set(hash: string, cell: Cell | undefined): void {
-    this.#entries.delete(hash)
-    const oldest = this.#entries.keys().next()
-    if (this.#entries.size >= this.#size && !oldest.done) this.#entries.delete(oldest.value)
     this.#entries.set(hash, { cell, until: this.#now() + this.#lifetimeMs })
   }
 }

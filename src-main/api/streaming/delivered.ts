@@ -1,4 +1,5 @@
 import { type EventType, FINALITIES, type Finality } from '#shared/schema/streaming.ts'
+import { Lru } from '../../platform/lru.ts'
 
 /** Maximum number of traces whose deliveries are recorded; the oldest are dropped. */
 const MAX_TRACES = 1_024
@@ -11,7 +12,7 @@ type Trace = { readonly sent: Map<EventType, Sent>; isFinal: boolean }
  * goes to clients that have non-final data (docs/streaming §3, §8).
  */
 export class DeliveredTraces {
-  readonly #traces = new Map<string, Trace>()
+  readonly #traces = new Lru<string, Trace>(MAX_TRACES)
 
   /** Returns whether the client lacks this content of a trace. */
   isNew(key: string, type: EventType, level: Finality, content: string): boolean {
@@ -23,14 +24,9 @@ export class DeliveredTraces {
 
   /** Records content that was queued for the client. */
   add(key: string, type: EventType, level: Finality, content: string): void {
-    const trace = this.#traces.get(key) ?? { sent: new Map(), isFinal: false }
-    this.#traces.delete(key)
-    this.#traces.set(key, trace)
+    const trace = this.#traces.getOrMake(key, () => ({ sent: new Map(), isFinal: false }))
     trace.sent.set(type, { level, content })
     trace.isFinal ||= level === 'finalized'
-    if (this.#traces.size <= MAX_TRACES) return
-    const [oldest] = this.#traces.keys()
-    if (oldest !== undefined) this.#traces.delete(oldest)
   }
 
   /** Drops the record of a trace; returns whether the client has non-final data of it. */
@@ -42,7 +38,7 @@ export class DeliveredTraces {
 
   /** Drops all records; returns the keys of traces that are not final. */
   clear(): string[] {
-    const open = [...this.#traces].flatMap(([key, { isFinal }]) => (isFinal ? [] : [key]))
+    const open = [...this.#traces.entries()].flatMap(([key, { isFinal }]) => (isFinal ? [] : [key]))
     this.#traces.clear()
     return open
   }

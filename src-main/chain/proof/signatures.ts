@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { TypedError } from '#shared/typedError.ts'
+import { Lru } from '../../platform/lru.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { formatBlockId, sameBlock } from '../blockId.ts'
 import { validatorNodeId } from '../config/validatorSet.ts'
@@ -109,14 +110,13 @@ type OpenedSet = { readonly signedBytes: Buffer; readonly votes: readonly Vote[]
 
 /**
  * Checks sets of signatures. Caches imported keys, since the same few hundred validators sign for hours;
- * drops the oldest beyond `maxKeys`.
+ * drops the least recently used one beyond `maxKeys`.
  */
 export class SignatureVerifier {
-  readonly #keys = new Map<string, KnownKey>()
-  readonly #maxKeys: number
+  readonly #keys: Lru<string, KnownKey>
 
   constructor(options: { readonly maxKeys?: number } = {}) {
-    this.#maxKeys = options.maxKeys ?? 2048
+    this.#keys = new Lru(options.maxKeys ?? 2048)
   }
 
   /**
@@ -193,18 +193,11 @@ export class SignatureVerifier {
 
   #known(publicKey: Buffer): KnownKey {
     const name = publicKey.toString('latin1')
-    const known = this.#keys.get(name)
-    if (known) return known
-    // A copy: a view would keep its proof in memory.
-    const added = { nodeId: validatorNodeId(publicKey).toString('hex'), publicKey: Buffer.from(publicKey) }
-    if (this.#keys.size >= this.#maxKeys) {
-      for (const oldest of this.#keys.keys()) {
-        this.#keys.delete(oldest)
-        break
-      }
-    }
-    this.#keys.set(name, added)
-    return added
+    return this.#keys.getOrMake(name, () => ({
+      nodeId: validatorNodeId(publicKey).toString('hex'),
+      // A copy: a view would keep its proof in memory.
+      publicKey: Buffer.from(publicKey),
+    }))
   }
 }
 

@@ -1,3 +1,5 @@
+import { Lru } from '../../platform/lru.ts'
+
 /** A monotonic clock in milliseconds, as performance.now(). */
 export type SteadyClock = () => number
 
@@ -22,27 +24,13 @@ const EPSILON = 1e-6
  * per second. Above `maxBuckets` the least recently used bucket is removed.
  */
 export function createRateLimits(clock: SteadyClock, maxBuckets: number = MAX_BUCKETS): RateLimits {
-  /** In the order of their use. */
-  const buckets = new Map<string, Bucket>()
-
-  function bucketOf(who: string, full: number, now: number): Bucket {
-    const bucket = buckets.get(who) ?? { tokens: full, at: now }
-    buckets.delete(who)
-    buckets.set(who, bucket)
-    if (buckets.size > maxBuckets) {
-      for (const oldest of buckets.keys()) {
-        buckets.delete(oldest)
-        break
-      }
-    }
-    return bucket
-  }
+  const buckets = new Lru<string, Bucket>(maxBuckets)
 
   return {
     take(who, rate) {
       const now = clock()
       const full = Math.max(1, rate)
-      const bucket = bucketOf(who, full, now)
+      const bucket = buckets.getOrMake(who, () => ({ tokens: full, at: now }))
       // `full` can have changed with the rate since the last request.
       bucket.tokens = Math.min(full, bucket.tokens + ((now - bucket.at) / 1000) * rate)
       bucket.at = now

@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core'
 import { parseAddress } from '#shared/ton/address.ts'
+import { Lru } from '../../platform/lru.ts'
 import { ROLES, SALE_KINDS } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId, loadAddresses, loadByIds } from '../../store/queries/accountIds.ts'
@@ -121,12 +122,6 @@ function partiesOf({ nft, owner, marketplace }: Pick<NftSaleFacts, 'nft' | 'owne
 const MAX_CACHED = 16_384
 
 function createLookupCache<Value>(find: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>()
-  return (key) => {
-    if (known.has(key)) return known.get(key) as Value
-    const value = find(key)
-    if (known.size >= MAX_CACHED) known.clear()
-    known.set(key, value)
-    return value
-  }
+  const known = new Lru<string, { readonly value: Value }>(MAX_CACHED)
+  return (key) => known.getOrMake(key, () => ({ value: find(key) })).value
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { Lru } from '../../platform/lru.ts'
 import { StoreError } from '../indexStore.ts'
 import { expandBlock } from './blockFile.ts'
 import { correctEntry } from './correctEntry.ts'
@@ -22,20 +23,13 @@ const MAX_OPEN = 8
 
 /** Opens a reader for an archive's folder, which can still be missing. */
 export function openBlockReader(dir: string): BlockReader {
-  /** Open segments, the last used one at the end. */
-  const files = new Map<number, number>()
+  /** Open segments. */
+  const files = new Lru<number, number>(MAX_OPEN, closeSync)
 
   function fileOf(segment: number): number {
-    const file = files.get(segment) ?? openSync(join(dir, segmentName(segment)), 'r')
-    files.delete(segment)
-    files.set(segment, file)
-    const [oldest] = files
-    if (files.size > MAX_OPEN && oldest) {
-      files.delete(oldest[0])
-      closeSync(oldest[1])
-    }
-    return file
+    return files.getOrMake(segment, () => openSync(join(dir, segmentName(segment)), 'r'))
   }
+
   function readPacked(rootHash: Buffer, { segment, offset, length }: Omit<ArchiveRef, 'unpacked'>): Buffer {
     const name = join(dir, segmentName(segment))
     const entry = Buffer.allocUnsafe(ENTRY_HEADER + length)

@@ -42,4 +42,16 @@ describe('Lru', () => {
       }),
     )
   })
+
+  it('passes each value that it drops to its owner', () => {
+    const dropped: number[] = []
+    const cache = new Lru<string, number>(2, (value) => dropped.push(value))
+    cache.set('a', 1)
+    cache.set('b', 2)
+    cache.get('a')
+    cache.set('c', 3)
+    cache.delete('c')
+    expect(dropped).toEqual([2])
+    expect([...cache.entries()]).toEqual([['a', 1]])
+  })
 })

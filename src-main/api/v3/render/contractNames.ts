@@ -1,6 +1,7 @@
 import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { methodIdsOf } from '../../../contracts/methodIdsOf.ts'
+import { Lru } from '../../../platform/lru.ts'
 
 /** The facts about contracts with one code. */
 export type ContractName = {
@@ -15,10 +16,10 @@ export type ContractNames = {
   of(codeHash: Buffer, loadCode: () => Buffer | undefined): ContractName
 }
 
-const REMEMBERED = 4096
+const CACHED_NAMES = 4096
 
 export function createContractNames(): ContractNames {
-  const known = new Map<string, ContractName>()
+  const known = new Lru<string, ContractName>(CACHED_NAMES)
   return {
     of(codeHash, loadCode) {
       const key = codeHash.toString('base64')
@@ -28,10 +29,7 @@ export function createContractNames(): ContractNames {
       const methods = code && methodIdsOf(parseBocRoot(code, { trusted: true }))
       const made = { methods, interfaces: interfacesOf(key, methods) }
       // A code of which only the hash is known can be indexed later.
-      if (code !== undefined) {
-        if (known.size >= REMEMBERED) known.clear()
-        known.set(key, made)
-      }
+      if (code !== undefined) known.set(key, made)
       return made
     },
   }
