@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
+import type { FollowPreference } from '../../../src-main/indexer/settings.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { anyQuestion } from './coverageQuestions.ts'
 import { type Answered, type ChainRig, type IndexRig, openChainRig, type Question } from './coverageRig.ts'
@@ -57,13 +58,13 @@ const ACTIONS: Readonly<Record<string, Step>> = {
   'disk enough': ({ part }) => part.indexer.command('settings', { disk_limit_bytes: null }),
 }
 
-const WISHES = [
+const PREFERENCES = [
   { byDefault: false },
-  { byDefault: false, asked: 'off' },
-  { byDefault: false, asked: 'follow' },
+  { byDefault: false, requested: 'off' },
+  { byDefault: false, requested: 'follow' },
   { byDefault: true },
-  { byDefault: false, asked: { from: 9 } },
-] as const
+  { byDefault: false, requested: { from: 9 } },
+] as const satisfies readonly FollowPreference[]
 
 /** Of the states beside a transaction an index has the contents where it has their blocks: only the hash is compared. */
 const STATES = ['account_state_before', 'account_state_after']
@@ -100,7 +101,7 @@ describe('an index of any part of a chain', () => {
 
   async function runSeed(rig: ChainRig, seed: number): Promise<void> {
     const random = new SeededRandom(`coverage ${seed}`)
-    await using part = await rig.open(random.pick(WISHES))
+    await using part = await rig.open(random.pick(PREFERENCES))
     const done: string[] = []
     for (let step = 0; step < STEPS; step++) {
       const action = random.pick(Object.keys(ACTIONS))
