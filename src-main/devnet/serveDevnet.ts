@@ -43,7 +43,7 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
     },
     methods: createMethodRunner(pool),
   })
-  /** A damaged file is answered with a refusal that names it. */
+  /** A damaged file is answered with an error that names it. */
   async function answer(...[data, info]: Parameters<typeof query>): Promise<Buffer> {
     try {
       return await query(data, info)

@@ -4,9 +4,9 @@ import { ELECTOR as ELECTOR_FACTS } from '#shared/contracts/elector.ts'
 import { validatorNodeId } from '../../chain/config/validatorSet.ts'
 import type { SigningKey } from '../keys.ts'
 import type { Transfer } from '../scenario/walletContract.ts'
-import { ELECTOR_ADDRESS } from '../zeroState/configuration.ts'
+import { ELECTOR_ID } from '../zeroState/configuration.ts'
 
-export const ELECTOR = new Address(-1, ELECTOR_ADDRESS)
+export const ELECTOR = new Address(-1, ELECTOR_ID)
 
 const NEW_STAKE = opcodeOf(ELECTOR_FACTS, 'elector_new_stake')
 const RECOVER_STAKE = opcodeOf(ELECTOR_FACTS, 'elector_recover_stake_request')

@@ -1,4 +1,4 @@
-import { DevnetError } from './runningDevnet.ts'
+import { DevnetError } from './devnetErrors.ts'
 
 /** The source of block times. It can go back: Devnet makes sure that block times never do. */
 export type DevnetClock = {

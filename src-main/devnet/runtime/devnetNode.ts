@@ -15,7 +15,7 @@ import { sendTraffic } from './activeChain.ts'
 import { BlockScheduler } from './blockScheduler.ts'
 import { targetTime, unixNow } from './clock.ts'
 import { CurrentChain } from './currentChain.ts'
-import { DevnetDamagedError, spaceErrorOf, withDevnetErrors } from './devnetErrors.ts'
+import { DevnetDamagedError, DevnetError, spaceErrorOf, withDirectoryErrors } from './devnetErrors.ts'
 import { type DevnetState, readState, writeState } from './devnetState.ts'
 import type { FaucetRequest } from './faucet.ts'
 import { checkElections, checkInterval, checkShards, checkTraffic, resetState } from './initialState.ts'
@@ -23,13 +23,7 @@ import { produceKeyBlock } from './keyBlock.ts'
 import { checkSnapshotChain } from './liveChain.ts'
 import { loadState } from './openDirectory.ts'
 import { recover } from './recovery.ts'
-import {
-  type DevnetControl,
-  type DevnetEndpoint,
-  DevnetError,
-  type DevnetSettings,
-  type ExampleMessages,
-} from './runningDevnet.ts'
+import type { DevnetControl, DevnetEndpoint, DevnetSettings, ExampleMessages } from './runningDevnet.ts'
 import {
   commitRestore,
   deleteSnapshot,
@@ -107,7 +101,7 @@ export class DevnetNode implements DevnetControl {
   static async open(settings: DevnetSettings, hooks: DevnetNodeHooks): Promise<DevnetNode> {
     const { dir } = settings
     mkdirSync(dir, { recursive: true })
-    const lock = await withDevnetErrors(async () => lockDirectory(dir))
+    const lock = await withDirectoryErrors(async () => lockDirectory(dir))
     try {
       return await DevnetNode.#start(settings, hooks, lock).catch(async (error: unknown) => {
         if (!(error instanceof DevnetDamagedError)) throw error
@@ -331,8 +325,8 @@ export class DevnetNode implements DevnetControl {
     try {
       await this.#chain.makeBlock()
     } catch (error) {
-      const refusal = spaceErrorOf(error)
-      if (refusal instanceof DevnetError) this.#chain.activeIfAny()?.faucet.refuseAll(refusal)
+      const failure = spaceErrorOf(error)
+      if (failure instanceof DevnetError) this.#chain.activeIfAny()?.faucet.refuseAll(failure)
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { encodeError } from '../../platform/rpc/errorTransfer.ts'
 import { serveThread, type ThreadTools } from '../../platform/rpc/serveThread.ts'
-import { devnetErrorOf } from './devnetErrors.ts'
+import { devnetErrorOf, withDevnetErrors } from './devnetErrors.ts'
 import { DevnetNode } from './devnetNode.ts'
 import type { DevnetArguments, DevnetContract, DevnetMethod } from './threadMessages.ts'
 
@@ -8,14 +8,14 @@ const MAX_RELEASE_MS = 30_000
 
 /** The entry of a devnet's thread: see startDevnet. */
 serveThread<DevnetContract>(async (tools) => {
-  const node = await refusing(() => openNode(tools))
+  const node = await withDevnetErrors(() => openNode(tools))
 
   function method<M extends DevnetMethod>(name: M): DevnetContract['methods'][M] {
     // TypeScript does not relate the parameters of one method of a union to their own type.
     const run = node[name].bind(node) as (
       ...args: DevnetArguments<M>
     ) => ReturnType<DevnetContract['methods'][M]>
-    return ((args) => refusing(() => run(...args))) as DevnetContract['methods'][M]
+    return ((args) => withDevnetErrors(() => run(...args))) as DevnetContract['methods'][M]
   }
 
   return {
@@ -33,7 +33,7 @@ serveThread<DevnetContract>(async (tools) => {
       deleteSnapshot: method('deleteSnapshot'),
       reset: method('reset'),
     },
-    close: () => refusing(() => node.close()),
+    close: () => withDevnetErrors(() => node.close()),
   }
 })
 
@@ -50,13 +50,4 @@ function openNode({ options, host, notify, fail }: ThreadTools<DevnetContract>):
     onNotice: (line) => notify('notice', line),
     onFatal: (error) => fail(devnetErrorOf(error)),
   })
-}
-
-/** Does work of the devnet. Throws the refusal that a full disk or a damaged file causes. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw devnetErrorOf(error)
-  }
 }

@@ -13,8 +13,9 @@ import type { Devnet, Step } from '../chain/devnet.ts'
 import { MessageRefusedError } from '../chain/externalCheck.ts'
 import { giverOf } from '../zeroState/giver.ts'
 import { readAccount, readActiveAccount, transactionsOf } from './chainReads.ts'
+import { DevnetError } from './devnetErrors.ts'
 import { giverMessage, MAX_TRANSFERS } from './giverMessage.ts'
-import { type DevnetControl, DevnetError } from './runningDevnet.ts'
+import type { DevnetControl } from './runningDevnet.ts'
 
 export type FaucetRequest = Parameters<DevnetControl['faucet']>[0]
 

@@ -1,7 +1,8 @@
 import { MAX_ROUND, MIN_ROUND } from '../elections/electionTimes.ts'
 import { unixNow } from './clock.ts'
+import { DevnetError } from './devnetErrors.ts'
 import type { DevnetState } from './devnetState.ts'
-import { DevnetError, type DevnetSettings } from './runningDevnet.ts'
+import type { DevnetSettings } from './runningDevnet.ts'
 
 const DEFAULT_SEED = 'tonscope'
 const DEFAULT_INTERVAL = 5

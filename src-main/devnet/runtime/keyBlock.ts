@@ -8,7 +8,7 @@ import type { Devnet } from '../chain/devnet.ts'
 import { MessageRefusedError } from '../chain/externalCheck.ts'
 import { KEY_BLOCK_PARAMETER, keyBlockValue, parameterOrder } from '../scenario/configOrder.ts'
 import { headConfig, readActiveAccount } from './chainReads.ts'
-import { DevnetError } from './runningDevnet.ts'
+import { DevnetError } from './devnetErrors.ts'
 
 /**
  * Maximum number of blocks: a block can have too little room for all external messages; the others are left for the

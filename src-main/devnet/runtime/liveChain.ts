@@ -6,11 +6,10 @@ import type { DevnetStoreOptions } from '../chain/devnetStore.ts'
 import { scenarioSteps } from '../scenario/scenarioSteps.ts'
 import { headOf } from './chainReads.ts'
 import { type DevnetClock, steppedClock, wallClock } from './clock.ts'
-import { DevnetDamagedError, withDevnetErrors } from './devnetErrors.ts'
+import { DevnetDamagedError, DevnetError, withDirectoryErrors } from './devnetErrors.ts'
 import { type DevnetState, readState } from './devnetState.ts'
 import { SCENARIO_SECONDS } from './initialState.ts'
 import { requestKeyBlock } from './keyBlock.ts'
-import { DevnetError } from './runningDevnet.ts'
 import { createScenarioContext, runScenario } from './runScenario.ts'
 import { chainDir } from './snapshots.ts'
 
@@ -101,7 +100,7 @@ function createDevnet(
 ): Promise<Devnet> {
   mkdirSync(chainDir(dir), { recursive: true })
   const options = { seed, genesisTime, dir: chainDir(dir), clock, store }
-  return withDevnetErrors(() => Devnet.create(options))
+  return withDirectoryErrors(() => Devnet.create(options))
 }
 
 function clockOf({ clock, clockOffset }: DevnetState, headTime: () => number): DevnetClock {

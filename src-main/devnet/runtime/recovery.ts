@@ -2,10 +2,10 @@ import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { GLOBAL_ID } from '../chain/devnet.ts'
 import { rebuildChain } from '../chain/rebuildChain.ts'
-import { DevnetDamagedError, withDevnetErrors } from './devnetErrors.ts'
+import { DevnetDamagedError, DevnetError, withDirectoryErrors } from './devnetErrors.ts'
 import { type DevnetState, readState, STATE_FILE, writeState } from './devnetState.ts'
 import { initialState, resetState } from './initialState.ts'
-import { DevnetError, type DevnetSettings } from './runningDevnet.ts'
+import type { DevnetSettings } from './runningDevnet.ts'
 import { chainDir, commitRestore, INCOMING, markReplaced } from './snapshots.ts'
 
 /** The choices of a user whose devnet is damaged. */
@@ -49,7 +49,7 @@ async function fromArchive(settings: DevnetSettings, damage: DevnetDamagedError)
   rmSync(incoming, { recursive: true, force: true })
   const { seed, genesisTime } = state
   try {
-    const { head, expected, restored } = await withDevnetErrors(() =>
+    const { head, expected, restored } = await withDirectoryErrors(() =>
       rebuildChain({
         from: chainDir(dir),
         to: chainDir(incoming),

@@ -7,7 +7,6 @@ import type {
   Snapshot,
   TimeRequest,
 } from '#shared/schema/devnet.ts'
-import { TypedError } from '#shared/typedError.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 
 /** Restore missing blocks from an index's archive, start a new chain, or serve intact blocks and make no new ones. */
@@ -57,20 +56,6 @@ export type DevnetEndpoint = {
   /** A key block that no restore can remove, or the zero state if there is none. Only a reset changes it. */
   readonly initBlock: BlockIdExt
 }
-
-/** The reason of a DevnetError. */
-export type DevnetErrorCode =
-  /** The parameters are invalid. */
-  | 'bad-request'
-  /** Not possible now, or with this chain. */
-  | 'conflict'
-  /** There is no such snapshot. */
-  | 'not-found'
-  /** The disk is full. */
-  | 'no-space'
-
-/** The error of a command that cannot be carried out; the message is a sentence for the user. */
-export class DevnetError extends TypedError<DevnetErrorCode> {}
 
 export type ExampleMessages = {
   /** Raw address. */

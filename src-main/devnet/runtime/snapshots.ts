@@ -5,8 +5,8 @@ import { devnetStatus, type Snapshot, snapshotRequest } from '#shared/schema/dev
 import { syncPath, writeAtomically } from '../../platform/atomicFile.ts'
 import { LOCK_FILES } from '../chain/directoryLock.ts'
 import { formatChecked, parseChecked } from './checkedJson.ts'
+import { DevnetError } from './devnetErrors.ts'
 import { STATE_FILE } from './devnetState.ts'
-import { DevnetError } from './runningDevnet.ts'
 
 // DIR/devnet.json, DIR/chain/         the present state
 // DIR/snapshots/NAME/                 a saved state, with its description in snapshot.json

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DevnetDamagedError } from './devnetErrors.ts'
+import { DevnetDamagedError, DevnetError } from './devnetErrors.ts'
 import { STATE_FILE } from './devnetState.ts'
 import type { LiveChain } from './liveChain.ts'
-import { DevnetError, type DevnetSettings } from './runningDevnet.ts'
+import type { DevnetSettings } from './runningDevnet.ts'
 import { chainDir, isMarkedReplaced } from './snapshots.ts'
 
 /** Throws DevnetDamagedError if the index has blocks that the chain has lost. */

@@ -5,15 +5,9 @@ import { decodeError } from '../../platform/rpc/errorTransfer.ts'
 import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
 import { startWorkerThread, type WorkerThread } from '../../platform/rpc/workerThread.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
-import { DevnetDamagedError } from './devnetErrors.ts'
+import { DevnetDamagedError, DevnetError } from './devnetErrors.ts'
 import { checkSettings } from './initialState.ts'
-import {
-  type DevnetControl,
-  type DevnetEndpoint,
-  DevnetError,
-  type DevnetSettings,
-  type RunningDevnet,
-} from './runningDevnet.ts'
+import type { DevnetControl, DevnetEndpoint, DevnetSettings, RunningDevnet } from './runningDevnet.ts'
 import type { DevnetArguments, DevnetContract, DevnetMethod, DevnetResult } from './threadMessages.ts'
 
 export type StartDevnetOptions = DevnetSettings & {

@@ -1,6 +1,6 @@
 import { Address, beginCell, type Cell } from '@ton/core'
 import { configParamCell, readConfigParam } from '../../chain/config/configCodecs.ts'
-import { CONFIG_ADDRESS } from '../zeroState/configuration.ts'
+import { CONFIG_ID } from '../zeroState/configuration.ts'
 import type { ScenarioContext } from './scenarioContext.ts'
 import { externalMessage } from './users.ts'
 
@@ -31,7 +31,7 @@ export async function parameterOrder(
   id: number,
   value: Cell,
 ): Promise<Cell> {
-  const config = new Address(-1, CONFIG_ADDRESS)
+  const config = new Address(-1, CONFIG_ID)
   const state = await context.state(config)
   if (!state) throw new Error('the configuration contract is not there')
   // cfg_dict:^Cell stored_seqno:uint32 …

@@ -11,8 +11,8 @@ import { EXECUTOR_VERSION } from '../../tvm/executorConfig.ts'
 import { mainnetParameters } from './mainnetParameters.ts'
 
 /** Account ids of the two system contracts, in the masterchain; the same as on every TON network. */
-export const CONFIG_ADDRESS = Buffer.alloc(32, 0x55)
-export const ELECTOR_ADDRESS = Buffer.alloc(32, 0x33)
+export const CONFIG_ID = Buffer.alloc(32, 0x55)
+export const ELECTOR_ID = Buffer.alloc(32, 0x33)
 
 /** An extra currency that the network mints in its first block, for experiments. */
 export const EXTRA_CURRENCY_ID = 100
@@ -215,8 +215,8 @@ export function buildDevnetConfig(options: ConfigurationOptions): Cell {
     const param = Number(id) as keyof typeof MAINNET_VALUES
     put(param, value as ParamValue<typeof param>)
   }
-  put(0, CONFIG_ADDRESS)
-  put(1, ELECTOR_ADDRESS)
+  put(0, CONFIG_ID)
+  put(1, ELECTOR_ID)
   put(2, options.minter)
   put(
     7,
@@ -259,7 +259,7 @@ export function buildDevnetConfig(options: ConfigurationOptions): Cell {
     31,
     HashmapE.from(
       FUNDAMENTAL_ACCOUNTS,
-      [ELECTOR_ADDRESS, CONFIG_ADDRESS].map((key) => ({ key, value: true })),
+      [ELECTOR_ID, CONFIG_ID].map((key) => ({ key, value: true })),
     ),
   )
   const validators = {

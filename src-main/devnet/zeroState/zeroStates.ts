@@ -15,7 +15,7 @@ import { storeOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
 import { PROCESSED_INFO } from '../../chain/state/processedUpto.ts'
 import { SHARD_ACCOUNTS } from '../../chain/state/shardAccounts.ts'
 import { storeShardStateDetails, storeShardStateUnsplit } from '../../chain/state/shardState.ts'
-import { buildDevnetConfig, CONFIG_ADDRESS, ELECTOR_ADDRESS } from './configuration.ts'
+import { buildDevnetConfig, CONFIG_ID, ELECTOR_ID } from './configuration.ts'
 import { type GiverWallet, giverAccount } from './giver.ts'
 import { systemCode } from './systemCode.ts'
 import { type ZeroAccount, zeroShardAccount } from './zeroAccount.ts'
@@ -68,13 +68,13 @@ export function buildZeroStates(options: GenesisOptions): ZeroStates {
 function configAccount(config: Cell, masterKey: Buffer): ZeroAccount {
   // config-code.fc: cfg_dict:^Cell stored_seqno:uint32 public_key:uint256 vote_dict:(HashmapE 256 …)
   const data = beginCell().storeRef(config).storeUint(0, 32).storeBuffer(masterKey, 32).storeBit(0).endCell()
-  return systemAccount(CONFIG_ADDRESS, systemCode('config'), data, { tick: false, tock: true })
+  return systemAccount(CONFIG_ID, systemCode('config'), data, { tick: false, tock: true })
 }
 
 function electorAccount(): ZeroAccount {
   // elector-code.fc: elect, credits and past_elections empty, grams 0, active_id:uint32 active_hash:uint256
   const data = beginCell().storeUint(0, 3).storeCoins(0).storeUint(0, 32).storeUint(0, 256).endCell()
-  return systemAccount(ELECTOR_ADDRESS, systemCode('elector'), data, { tick: true, tock: false })
+  return systemAccount(ELECTOR_ID, systemCode('elector'), data, { tick: true, tock: false })
 }
 
 function systemAccount(
@@ -102,7 +102,7 @@ function zeroState(
       .store(
         storeMcStateExtra({
           shardHashes: null,
-          config: { configAddr: CONFIG_ADDRESS, config },
+          config: { configAddr: CONFIG_ID, config },
           details: beginCell().store(firstMcStateDetails(config)).endCell(),
           globalBalance: totalBalance,
         }),

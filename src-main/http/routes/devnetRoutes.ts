@@ -10,7 +10,8 @@ import {
   stepRequest,
   timeRequest,
 } from '#shared/schema/devnet.ts'
-import { type DevnetControl, DevnetError, type DevnetErrorCode } from '../../devnet/runtime/runningDevnet.ts'
+import { DevnetError, type DevnetErrorCode } from '../../devnet/runtime/devnetErrors.ts'
+import type { DevnetControl } from '../../devnet/runtime/runningDevnet.ts'
 import type { AppContext, AppEnv } from '../appContext.ts'
 import { methodRefusal, READ_ONLY } from '../request/methods.ts'
 import { readBodyFields } from '../request/readBodyFields.ts'

@@ -1,7 +1,7 @@
 import { Address, type Builder, beginCell, type Cell } from '@ton/core'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import type { SigningKey } from '../../../src-main/devnet/keys.ts'
-import { CONFIG_ADDRESS } from '../../../src-main/devnet/zeroState/configuration.ts'
+import { CONFIG_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
 
 /** The external message of config-code.fc by which the holder of the master key changes a parameter. */
 export function changeParameter(
@@ -22,7 +22,7 @@ export function changeParameter(
   const message = beginCell()
     .storeUint(0b10, 2)
     .storeUint(0, 2)
-    .storeAddress(new Address(-1, CONFIG_ADDRESS))
+    .storeAddress(new Address(-1, CONFIG_ID))
     .storeCoins(0)
     .storeBit(0)
     .storeBit(1)
