@@ -29,9 +29,9 @@ export class StageError extends TypedError {
   readonly stage: string | undefined
   readonly status: number | undefined
 
-  constructor(told: { readonly stage?: string; readonly status?: number }, cause: unknown) {
-    super('stage', told.stage ?? `answered with status ${told.status}`, { cause })
-    this.stage = told.stage
-    this.status = told.status
+  constructor(step: { readonly stage?: string; readonly status?: number }, cause: unknown) {
+    super('stage', step.stage ?? `answered with status ${step.status}`, { cause })
+    this.stage = step.stage
+    this.status = step.status
   }
 }

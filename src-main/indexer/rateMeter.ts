@@ -16,7 +16,7 @@ export function createRateMeter(clock: () => number = () => performance.now()): 
   const seconds = new Map<number, number>()
   let startedAt = clock()
 
-  function forget(now: number): void {
+  function dropOld(now: number): void {
     for (const second of seconds.keys()) {
       if (second > now - WINDOW_SECONDS) return
       seconds.delete(second)
@@ -25,7 +25,7 @@ export function createRateMeter(clock: () => number = () => performance.now()): 
   return {
     add(count) {
       const now = Math.floor(clock() / 1000)
-      forget(now)
+      dropOld(now)
       seconds.set(now, (seconds.get(now) ?? 0) + count)
     },
     restart() {
@@ -34,7 +34,7 @@ export function createRateMeter(clock: () => number = () => performance.now()): 
     },
     rate() {
       const now = clock()
-      forget(Math.floor(now / 1000))
+      dropOld(Math.floor(now / 1000))
       const sum = [...seconds.values()].reduce((total, count) => total + count, 0)
       return sum / Math.max(1, Math.min(WINDOW_SECONDS, (now - startedAt) / 1000))
     },

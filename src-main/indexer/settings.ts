@@ -27,18 +27,19 @@ const LIMIT = 'disk_limit_bytes'
 /** Loads the effective settings; those of the command line apply to this run only. */
 export async function loadSettings(
   store: Pick<IndexStore, 'setting'>,
-  { byDefault, requested: asked }: FollowPreference,
+  { byDefault, requested }: FollowPreference,
 ): Promise<IndexSettings> {
   const [mode, from, limit] = await Promise.all([MODE, FROM, LIMIT].map((key) => store.setting(key)))
-  const remembered: IndexSettings = {
+  const stored: IndexSettings = {
     mode: mode === 'follow' || mode === 'off' ? mode : byDefault ? 'follow' : 'off',
     // A network that is followed by default is small and indexed from its first block.
     from: from !== undefined ? Number(from) : byDefault ? 1 : undefined,
     diskLimit: limit === undefined || limit === '' ? null : Number(limit),
   }
-  if (asked === undefined) return remembered
-  const wanted = typeof asked === 'object' ? { mode: 'follow' as const, from: asked.from } : { mode: asked }
-  return { ...remembered, ...wanted }
+  if (requested === undefined) return stored
+  const wanted =
+    typeof requested === 'object' ? { mode: 'follow' as const, from: requested.from } : { mode: requested }
+  return { ...stored, ...wanted }
 }
 
 /** Saves the mode, and the first seqno if it is given. */

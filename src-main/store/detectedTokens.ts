@@ -207,7 +207,7 @@ export const EVENT_OPCODES = [0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14] as const
  * `waits_for` is a contract that the account names and that does not exist. When it is deployed they get the priority
  * of a backfill.
  */
-export const PRIORITY = { asked: 0, newBlock: 1, backfill: 2, absent: 3 } as const
+export const PRIORITY = { request: 0, newBlock: 1, backfill: 2, absent: 3 } as const
 
 /** A row of detection_queue as it was read. It is deleted only if it is still the same. */
 export type QueuedAccount = {

@@ -63,11 +63,11 @@ function isPayment({ type, details }: Action): boolean {
  * spam.
  */
 export function isSpamTrace(trace: TraceFold, context: SpamContext): boolean {
-  const told = [trace.lead, ...trace.more]
+  const shown = [trace.lead, ...trace.more]
   return (
     !allActions(trace).some(({ details }) => isFrom(details, context.here)) &&
-    told.some((action) => isSpam(action, context)) &&
-    !told.some(isPayment)
+    shown.some((action) => isSpam(action, context)) &&
+    !shown.some(isPayment)
   )
 }
 

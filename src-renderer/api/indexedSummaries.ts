@@ -12,7 +12,7 @@ import { getV3 } from './v3.ts'
 /** Maximum limit of v3. */
 const MAX_LIMIT = 1_000
 /** Maximum number of requests for a list. The first one estimates the number of shard blocks. */
-const MAX_ASKED = 4
+const MAX_REQUESTS = 4
 /** Assumed number of blocks for each masterchain block in the first request. */
 const FIRST_RATIO = 2
 /** Number of additional masterchain blocks: shard blocks can be older than the block that commits them. */
@@ -102,7 +102,7 @@ async function readWindow(
   const masters = (isNext ? to - reach : to - from + 1) + SPARE
   const end = isNewest ? undefined : await timeOf(to, signal)
   let limit = Math.min(MAX_LIMIT, Math.ceil(masters * ratio))
-  for (let asked = 1; ; asked++) {
+  for (let requests = 1; ; requests++) {
     const request = { limit, sort: 'desc', ...(end !== undefined && { end_utime: end }) } as const
     const { blocks: found } = (await getV3('blocks', request, signal)).result
     const blocks = merge(isNext ? (earlier?.blocks ?? []) : [], found)
@@ -111,7 +111,7 @@ async function readWindow(
     const shards = shardsAfter(blocks, seqno) ?? (seqno > 0 && (await shardsOf(client, network, seqno)))
     const summaries = shards ? deriveSummaries(blocks, { seqno, shards }) : []
     const reached = summaries.at(-1)?.seqno ?? seqno + 1
-    if (reached <= from || found.length < limit || limit === MAX_LIMIT || asked === MAX_ASKED) {
+    if (reached <= from || found.length < limit || limit === MAX_LIMIT || requests === MAX_REQUESTS) {
       return cutBelow(from, summaries, blocks)
     }
     const perMaster = summaries.length > 0 ? blocks.length / summaries.length : 0

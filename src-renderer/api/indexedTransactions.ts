@@ -9,7 +9,7 @@ import { getV3 } from './v3.ts'
 /** Maximum number of transactions in a request (several hundred kilobytes). */
 const MAX_LIMIT = 500
 /** Maximum number of requests for a list: other blocks of the same second can fill a page. */
-const MAX_ASKED = 3
+const MAX_REQUESTS = 3
 /** Time for which transactions outside of the window are kept, ms. */
 const FORGET_MS = 60_000
 
@@ -36,11 +36,16 @@ async function readTransactions(
   const wanted = summaries.reduce((sum, summary) => sum + countOf(summary).transactions, 0)
   const end = Math.max(...summaries.map(({ utime }) => utime))
   let limit = Math.min(MAX_LIMIT, wanted + 8)
-  for (let asked = 1; wanted > 0 && asked <= MAX_ASKED; asked++) {
+  for (let requests = 1; wanted > 0 && requests <= MAX_REQUESTS; requests++) {
     const request = { limit, sort: 'desc', end_utime: String(end) } as const
     const { transactions, address_book: book } = (await getV3('transactions', request, signal)).result
     const ours = transactions.filter(({ mc_block_seqno: seqno }) => found.has(seqno))
-    if (ours.length >= wanted || transactions.length < limit || limit === MAX_LIMIT || asked === MAX_ASKED) {
+    if (
+      ours.length >= wanted ||
+      transactions.length < limit ||
+      limit === MAX_LIMIT ||
+      requests === MAX_REQUESTS
+    ) {
       for (const json of ours) {
         const view = viewIndexedTransaction(json, book)
         found.get(json.mc_block_seqno)?.push({ view, blockId: indexedBlockId(json.block_ref) })

@@ -58,7 +58,7 @@ export function createContractRuns(
   const { config, knownConfig } = createNewestConfig(network)
   const libraries = new LibraryCache()
   /** By code hash: whether the code can read previous blocks. */
-  const askers = new Lru<string, boolean>(CACHED_CODES)
+  const usesBlocks = new Lru<string, boolean>(CACHED_CODES)
 
   /**
    * Returns the previous blocks of the newest block (compatibility-v2 §10.3). Only for code that can read them: the
@@ -66,7 +66,7 @@ export function createContractRuns(
    */
   async function prevBlocks(code: Cell, { session }: RunContext): Promise<Cell | undefined> {
     const key = code.hash().toString('latin1')
-    if (!askers.getOrMake(key, () => usesPrevBlocks(code))) return undefined
+    if (!usesBlocks.getOrMake(key, () => usesPrevBlocks(code))) return undefined
     const last = await session().last()
     return prevBlocksValue(last, await session().earlierBlocks(last))
   }
@@ -80,8 +80,8 @@ export function createContractRuns(
         return !known
       })
       for (let at = 0; at < unknown.length; at += LIBRARIES_PER_QUERY) {
-        const asked = unknown.slice(at, at + LIBRARIES_PER_QUERY).map((hash) => Buffer.from(hash, 'hex'))
-        for (const { hash, data } of await session().libraries(asked)) {
+        const wanted = unknown.slice(at, at + LIBRARIES_PER_QUERY).map((hash) => Buffer.from(hash, 'hex'))
+        for (const { hash, data } of await session().libraries(wanted)) {
           const cell = parseBocRoot(data)
           libraries.set(hash.toString('hex'), cell)
           found.set(hash.toString('hex'), cell)

@@ -53,10 +53,10 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
   return {
     coverage,
     async call(name, values, options) {
-      const asked = withActionsVersion(values, options)
+      const versioned = withActionsVersion(values, options)
       let handle = handlers[name] as AnyHandler | undefined
       if (!handle) {
-        if (!isLegacyName(name)) return readIndex(name, asked, options)
+        if (!isLegacyName(name)) return readIndex(name, versioned, options)
         handle = legacyHandlers[name] as AnyHandler
       }
       const context: V3Context = {
@@ -67,7 +67,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
           return JSON.parse(Buffer.from(json).toString()) as V3Result<Name>
         },
       }
-      const result = await handle(asked, context)
+      const result = await handle(versioned, context)
       return { status: 200, json: jsonBytes(result), coverage: coverage() }
     },
   }

@@ -9,6 +9,7 @@ import {
   type ReadThrough,
 } from '../../indexer/indexer.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
+import { bufferOf } from '../../platform/bufferOf.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import { type Fetched, type MissingData, missingDataKey, type ReadAnswer } from './reading.ts'
 
@@ -20,11 +21,6 @@ export const FETCH_MS = 15_000
 const OPTIONAL_MS = 6_000
 /** Maximum number of concurrent fetches for one request. */
 const WIDTH = 8
-
-/** A Buffer arrives from another thread as a plain Uint8Array. */
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
 
 type StoredNeed = Exclude<MissingData, { kind: 'newestBlock' | 'detection' | 'classification' | 'classify' }>
 

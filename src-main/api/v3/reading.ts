@@ -1,4 +1,4 @@
-import { hexOf } from '../../platform/hexOf.ts'
+import { bytesToHex } from '#shared/ton/base64.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { ReadName } from './context.ts'
@@ -110,15 +110,15 @@ export function missingDataKey(item: MissingData): string {
     case 'state':
       return stateKey(item.account)
     case 'transaction':
-      return `transaction:${hexOf(item.hash)}`
+      return `transaction:${bytesToHex(item.hash)}`
     case 'masterchainBlock':
       return `block:${item.seqno}`
     case 'contract':
       return contractKey(item.account)
     case 'multisigOrders':
-      return `multisigOrders:${hexOf(item.multisig)}`
+      return `multisigOrders:${bytesToHex(item.multisig)}`
     case 'jettonWallet':
-      return `jettonWallet:${hexOf(item.owner)}:${hexOf(item.jetton)}`
+      return `jettonWallet:${bytesToHex(item.owner)}:${bytesToHex(item.jetton)}`
     case 'domain':
       return `domain:${item.domain}`
     case 'detection':
@@ -126,19 +126,19 @@ export function missingDataKey(item: MissingData): string {
     case 'newestBlock':
       return item.kind
     default:
-      return `${item.kind}:${hexOf(item.transaction)}`
+      return `${item.kind}:${bytesToHex(item.transaction)}`
   }
 }
 
 /** Returns the beginning of the keys of an account's histories, without their lengths. */
 export function historyKey(account: Uint8Array): string {
-  return `history:${hexOf(account)}:`
+  return `history:${bytesToHex(account)}:`
 }
 
 export function stateKey(account: Uint8Array): string {
-  return `state:${hexOf(account)}`
+  return `state:${bytesToHex(account)}`
 }
 
 function contractKey(account: Uint8Array): string {
-  return `contract:${hexOf(account)}`
+  return `contract:${bytesToHex(account)}`
 }

@@ -64,7 +64,7 @@ export function standardParameter(entry: JsonValue): JsonValue {
   }
 }
 
-function hexOf(decimal: string): string {
+function hexNumber(decimal: string): string {
   const value = BigInt(decimal)
   return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`
 }
@@ -73,7 +73,7 @@ function hexOf(decimal: string): string {
 export function stackEntity(entry: StackEntryJson): StackEntityJson {
   switch (entry['@type']) {
     case 'tvm.stackEntryNumber':
-      return { type: 'num', value: hexOf(entry.number.number) }
+      return { type: 'num', value: hexNumber(entry.number.number) }
     case 'tvm.stackEntryCell':
       return { type: 'cell', value: entry.cell.bytes }
     case 'tvm.stackEntrySlice':

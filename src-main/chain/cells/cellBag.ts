@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { type Cell, CellType } from '@ton/core'
 import { countLevels } from '#shared/ton/cells/cellLevels.ts'
 import { bitsBeforeTag, storedSize } from '#shared/ton/cells/parseBag.ts'
+import { bufferOf } from '../../platform/bufferOf.ts'
 import { type FlatBoc, FlatBocError, scanBoc } from '../archive/flatBoc.ts'
 import { buildCell } from './buildCell.ts'
 import { asCell } from './rawCell.ts'
@@ -29,7 +30,7 @@ export class CellBag {
   private readonly isHashed: Uint8Array
 
   constructor({ data, offsets, refSize, root }: FlatBoc, isTrusted: boolean) {
-    this.source = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    this.source = bufferOf(data)
     this.root = root
     this.refSize = refSize
     this.starts = offsets

@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core'
 import { type BocOptions, type CellForm, onlyRoot, parseBag } from '#shared/ton/cells/parseBag.ts'
+import { bufferOf } from '../../platform/bufferOf.ts'
 import { hashKey } from './cellData.ts'
 import { asCell, RawCell } from './rawCell.ts'
 
@@ -10,7 +11,7 @@ import { asCell, RawCell } from './rawCell.ts'
  * @throws {BocError} for malformed data or an exceeded limit
  */
 export function parseBoc(data: Uint8Array, options?: BocOptions): Cell[] {
-  return parseBag(Buffer.from(data.buffer, data.byteOffset, data.byteLength), FORM, options)
+  return parseBag(bufferOf(data), FORM, options)
 }
 
 /**

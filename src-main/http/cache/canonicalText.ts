@@ -1,4 +1,4 @@
-import { hexOf } from '../../platform/hexOf.ts'
+import { bytesToHex } from '#shared/ton/base64.ts'
 
 /**
  * Returns the parameters of a request as a text that is equal for two requests exactly if an operation cannot tell them
@@ -18,7 +18,7 @@ export function canonicalText(value: unknown): string {
 }
 
 function textOfObject(value: object): string {
-  if (value instanceof Uint8Array) return `x${hexOf(value)}`
+  if (value instanceof Uint8Array) return `x${bytesToHex(value)}`
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   let fields = ''
   for (const [name, field] of Object.entries(value)) {

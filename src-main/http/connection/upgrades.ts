@@ -86,8 +86,10 @@ export function serveUpgrades(
   })
 
   async function answer(request: IncomingMessage, upgrade: Upgrade): Promise<Response> {
-    const asked = requestOf(request)
-    return asked ? fetch(asked, { incoming: request, upgrade }) : malformed('malformed HTTP request')
+    const webRequest = requestOf(request)
+    return webRequest
+      ? fetch(webRequest, { incoming: request, upgrade })
+      : malformed('malformed HTTP request')
   }
 }
 
@@ -122,9 +124,9 @@ function requestOf({
 }
 
 function serve(opened: WebSocket, { accept }: Opening): void {
-  let heardAt = performance.now()
-  const heard = () => {
-    heardAt = performance.now()
+  let receivedAt = performance.now()
+  const noteReceived = () => {
+    receivedAt = performance.now()
   }
   const socket: SessionSocket = {
     get bufferedAmount() {
@@ -132,7 +134,7 @@ function serve(opened: WebSocket, { accept }: Opening): void {
     },
     send: (data, onSent) => opened.send(data, { binary: false }, () => onSent?.()),
     ping() {
-      if (performance.now() - heardAt > SILENCE_MS) opened.terminate()
+      if (performance.now() - receivedAt > SILENCE_MS) opened.terminate()
       else opened.ping()
     },
     close: (code) => opened.close(code),
@@ -142,9 +144,9 @@ function serve(opened: WebSocket, { accept }: Opening): void {
   opened.on('error', () => {})
   const session = accept(socket)
   if (!session) return
-  opened.on('pong', heard)
+  opened.on('pong', noteReceived)
   opened.on('message', (data) => {
-    heard()
+    noteReceived()
     session.receive(String(data))
   })
   opened.on('close', () => session.closed())

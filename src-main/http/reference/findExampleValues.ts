@@ -150,11 +150,11 @@ function findingsOf(block: ExampleValues['block'], transactions: readonly BlockT
   const between = transactions.find(({ in_msg }) => in_msg && in_msg.source.account_address !== '')
   const [first] = transactions
   // The receiver of an external message is most likely a wallet.
-  const asked = transactions.find(({ in_msg }) => in_msg?.source.account_address === '') ?? between ?? first
+  const example = transactions.find(({ in_msg }) => in_msg?.source.account_address === '') ?? between ?? first
   const jettonWallet = transactions.find((item) => opcodeOf(item) === JETTON_INTERNAL_TRANSFER)
   return {
     ...(first && { block }),
-    ...(asked && { account: accountOf(asked.address.account_address) }),
+    ...(example && { account: accountOf(example.address.account_address) }),
     ...(between?.in_msg && {
       message: {
         source: between.in_msg.source.account_address,

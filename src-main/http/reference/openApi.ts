@@ -135,10 +135,10 @@ const MAX_CALL_TEXTS = 3
 
 /** Returns the statuses of all operations except those of RPC_FAILURES: a call has the status of its operation. */
 function calledFailures(): DocumentedFailure[] {
-  const told = new Set(RPC_FAILURES.map(({ status }) => status))
+  const ofCalls = new Set(RPC_FAILURES.map(({ status }) => status))
   const operations: readonly AnyOperation[] = Object.values(v2Operations)
   return mergedByStatus(operations.flatMap(failuresOf))
-    .filter(({ status }) => !told.has(status))
+    .filter(({ status }) => !ofCalls.has(status))
     .map(({ status, texts }) => ({
       status,
       when: 'The operation fails with this status',

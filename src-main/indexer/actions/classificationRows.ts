@@ -88,9 +88,9 @@ export function readClassificationSize(reader: Reader): ClassificationSize {
     return Number(row?.rows ?? 0n)
   }
   return {
-    pending: count(PRIORITY.asked, AGAIN_PRIORITY),
-    urgent: count(PRIORITY.asked, PRIORITY.newBlock),
-    due: count(PRIORITY.asked, PRIORITY.backfill),
+    pending: count(PRIORITY.request, AGAIN_PRIORITY),
+    urgent: count(PRIORITY.request, PRIORITY.newBlock),
+    due: count(PRIORITY.request, PRIORITY.backfill),
   }
 }
 

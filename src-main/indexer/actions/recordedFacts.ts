@@ -32,7 +32,7 @@ const MAX_STORAGE = 8_192
  */
 export function recordFacts(facts: FactsSource, before: string | undefined): RecordedFacts {
   const known: Partial<Recorded> = before === undefined ? {} : (JSON.parse(before) as Recorded)
-  const asked: Recorded = { sales: {}, auctions: {}, owners: {}, storage: {} }
+  const used: Recorded = { sales: {}, auctions: {}, owners: {}, storage: {} }
   return {
     facts: {
       ...facts,
@@ -40,14 +40,14 @@ export function recordFacts(facts: FactsSource, before: string | undefined): Rec
         const now = facts.nftSale(address)
         if (!now) return undefined
         const sale = known.sales?.[address] ?? { ...now, fullPrice: now.fullPrice.toString() }
-        asked.sales[address] = sale
+        used.sales[address] = sale
         return { ...sale, fullPrice: BigInt(sale.fullPrice) }
       },
       nftAuction(address) {
         const now = facts.nftAuction(address)
         if (!now) return undefined
         const auction = known.auctions?.[address] ?? { ...now, lastBid: now.lastBid.toString() }
-        asked.auctions[address] = auction
+        used.auctions[address] = auction
         return { ...auction, lastBid: BigInt(auction.lastBid) }
       },
       nftItem(address) {
@@ -55,20 +55,20 @@ export function recordFacts(facts: FactsSource, before: string | undefined): Rec
         if (!now) return undefined
         const then = known.owners?.[address]
         const owner = then === undefined ? now.owner : then
-        asked.owners[address] = owner
+        used.owners[address] = owner
         return { ...now, owner }
       },
       data(address) {
         const then = known.storage?.[address]
         const cell = then === undefined ? facts.data(address) : parseBocRoot(Buffer.from(then, 'base64'))
         const boc = cell && storedCell(cell)
-        if (boc) asked.storage[address] = boc
+        if (boc) used.storage[address] = boc
         return cell
       },
     },
     recorded() {
-      const isEmpty = Object.values(asked).every((group) => Object.keys(group).length === 0)
-      return isEmpty ? undefined : JSON.stringify(asked)
+      const isEmpty = Object.values(used).every((group) => Object.keys(group).length === 0)
+      return isEmpty ? undefined : JSON.stringify(used)
     },
   }
 }

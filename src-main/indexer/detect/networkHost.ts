@@ -8,7 +8,7 @@ const ANSWER_MS = 10_000
 
 /** Creates the host that answers the detection service from verified answers of the network. */
 export function createNetworkHost(network: IndexNetwork): DetectHost {
-  async function asked<T>(question: (session: NetworkSession) => Promise<T>): Promise<T | undefined> {
+  async function askNetwork<T>(question: (session: NetworkSession) => Promise<T>): Promise<T | undefined> {
     if (isUnreachable(network)) return undefined
     try {
       return await question(network.session({ signal: AbortSignal.timeout(ANSWER_MS) }))
@@ -18,9 +18,9 @@ export function createNetworkHost(network: IndexNetwork): DetectHost {
     }
   }
   return {
-    config: () => asked(async (session) => serializeBoc(await session.configAll(await session.last()))),
+    config: () => askNetwork(async (session) => serializeBoc(await session.configAll(await session.last()))),
     libraries: (hashes) =>
-      asked(async (session) => {
+      askNetwork(async (session) => {
         const found = await session.libraries(hashes.map((hash) => Buffer.from(hash, 'hex')))
         return found.map(({ hash, data }) => ({ hash: hash.toString('hex'), boc: data }))
       }),

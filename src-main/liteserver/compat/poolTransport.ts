@@ -20,8 +20,8 @@ export function poolTransport(pool: LitePool): LiteTransport {
 
   return {
     async query(data, { signal, timeoutMs }) {
-      const asked = await server(signal)
-      return asked.ask(data, { signal, timeoutMs })
+      const live = await server(signal)
+      return live.ask(data, { signal, timeoutMs })
     },
     close() {
       if (closed) return

@@ -63,7 +63,7 @@ function noteShardOf(context: SessionContext, masterchainBlock: BlockIdExt, shar
 }
 
 /** The maximum size in bytes (of the bag of cells) of a transaction to cache. */
-const MAX_REMEMBERED_BYTES = 16_384
+const MAX_CACHED_BYTES = 16_384
 
 /** A position in an account's history: lt and hash of a transaction. */
 type HistoryPlace = { readonly lt: bigint; readonly hash: Buffer }
@@ -113,7 +113,7 @@ export async function transactions(
       },
     })
     for (const item of page) {
-      if (bytes / page.length <= MAX_REMEMBERED_BYTES) {
+      if (bytes / page.length <= MAX_CACHED_BYTES) {
         caches.transactions.set(transactionKey(address, next), item)
       }
       take(item)

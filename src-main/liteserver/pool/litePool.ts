@@ -136,13 +136,13 @@ export class LitePool {
    */
   async waitForServer(criteria: ServerCriteria = {}, signal?: AbortSignal): Promise<PoolServer> {
     this.#noteUse()
-    const giveUpAt = this.clock.now() + this.limits.firstServerMs
+    const deadline = this.clock.now() + this.limits.firstServerMs
     for (;;) {
       signal?.throwIfAborted()
       if (this.#closed) throw new NoServerError('the network is closed')
       const server = this.choose(criteria)
       if (server) return server
-      const left = giveUpAt - this.clock.now()
+      const left = deadline - this.clock.now()
       if (left <= 0 || this.#polled.size === this.servers.length) throw this.#noServer(criteria)
       await this.#nextPoll(left, signal)
     }

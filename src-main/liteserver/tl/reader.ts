@@ -1,3 +1,4 @@
+import { bufferOf } from '../../platform/bufferOf.ts'
 import { TlError } from './tlError.ts'
 
 /** Reads TL values from the front of a buffer. Every read is checked against the remaining bytes. */
@@ -6,7 +7,7 @@ export class TlReader {
   #offset = 0
 
   constructor(data: Uint8Array) {
-    this.#data = Buffer.isBuffer(data) ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    this.#data = Buffer.isBuffer(data) ? data : bufferOf(data)
   }
 
   get offset(): number {

@@ -1,3 +1,4 @@
+import { bufferOf } from '../../platform/bufferOf.ts'
 import { TlError } from './tlError.ts'
 
 const FIRST_BLOCK = 256
@@ -97,7 +98,7 @@ export class TlWriter {
   #append(value: Uint8Array): void {
     if (value.length >= KEEP_BY_REFERENCE) {
       this.#flush()
-      this.#done.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
+      this.#done.push(bufferOf(value))
       this.#doneLength += value.length
       return
     }

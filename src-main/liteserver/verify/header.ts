@@ -74,6 +74,10 @@ export function verifyBlockHeader(
  * Checks that an answer is about the requested block.
  * @throws ProofError
  */
-export function expectAnswerTo(asked: BlockIdExt, answered: BlockIdExt, check: string): void {
-  expect(sameBlock(asked, answered), check, `it is about ${formatBlockId(answered)}, not the block asked for`)
+export function expectAnswerTo(requested: BlockIdExt, answered: BlockIdExt, check: string): void {
+  expect(
+    sameBlock(requested, answered),
+    check,
+    `it is about ${formatBlockId(answered)}, not the requested block`,
+  )
 }

@@ -1,9 +1,10 @@
+import { bufferOf } from '../bufferOf.ts'
 /**
  * Replaces the byte arrays in a message from another thread by Buffers on the same memory: a posted Buffer arrives as a
  * plain Uint8Array. Changes objects and arrays in place, because a received message is a copy.
  */
 export function reviveBuffers(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (value instanceof Uint8Array) return bufferOf(value)
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) {
       if (typeof each === 'object') value[index] = reviveBuffers(each)

@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts'
 /** Accounts that detection has not inspected yet (detection_queue). */
 
 /** Priorities of accounts that detection inspects. */
-const PRIORITIES = [PRIORITY.asked, PRIORITY.newBlock, PRIORITY.backfill]
+const PRIORITIES = [PRIORITY.request, PRIORITY.newBlock, PRIORITY.backfill]
 
 /**
  * Returns whether detection has yet to inspect accounts of the masterchain blocks `first` to `last`. Accounts that

@@ -36,8 +36,8 @@ export function tgbtcMint(details: Details): ActionLine {
 export function tgbtcBurn(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const asset = addressIn(details, 'asset')
-  const told = [tgbtcAmount(details), text('to withdraw bitcoin')]
-  return actionLine('bridge', clauseOf(source, 'burned', told), {
+  const rest = [tgbtcAmount(details), text('to withdraw bitcoin')]
+  return actionLine('bridge', clauseOf(source, 'burned', rest), {
     moves: asset === undefined ? [] : moved(source, undefined, asset, numberIn(details, 'amount')),
   })
 }
@@ -48,17 +48,17 @@ function publicKey(details: Details): LinePart[] {
 }
 
 export function tgbtcNewKey(details: Details): ActionLine {
-  const told = [
+  const rest = [
     text('a new tgBTC key'),
     ...publicKey(details),
     ...phrase('of coordinator', addressIn(details, 'coordinator')),
   ]
-  return actionLine('bridge', clauseOf(addressIn(details, 'source'), 'published', told))
+  return actionLine('bridge', clauseOf(addressIn(details, 'source'), 'published', rest))
 }
 
 export function tgbtcKeyLog(details: Details): ActionLine {
-  const told = [text('a distributed tgBTC key'), ...publicKey(details)]
-  return actionLine('bridge', clauseOf(addressIn(details, 'coordinator'), 'published', told))
+  const rest = [text('a distributed tgBTC key'), ...publicKey(details)]
+  return actionLine('bridge', clauseOf(addressIn(details, 'coordinator'), 'published', rest))
 }
 
 /** Endpoint ids of LayerZero for the chains that are connected to TON. Other ids are displayed as numbers. */
@@ -89,41 +89,41 @@ function byLayerZero(details: Details): LinePart[] {
 }
 
 export function layerzeroSend(details: Details): ActionLine {
-  const told = [text(`a message to ${chain(packetOf(details), 'dst_eid')}`), ...byLayerZero(details)]
-  return actionLine('bridge', clauseOf(addressIn(details, 'initiator'), 'sent', told))
+  const rest = [text(`a message to ${chain(packetOf(details), 'dst_eid')}`), ...byLayerZero(details)]
+  return actionLine('bridge', clauseOf(addressIn(details, 'initiator'), 'sent', rest))
 }
 
 export function layerzeroSendTokens(details: Details): ActionLine {
   const sender = addressIn(details, 'sender')
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  const told = [
+  const rest = [
     amount(asset, value),
     text(`to ${chain(packetOf(details), 'dst_eid')}`),
     ...byLayerZero(details),
   ]
-  return actionLine('bridge', clauseOf(sender, 'sent', told), {
+  return actionLine('bridge', clauseOf(sender, 'sent', rest), {
     moves: moved(sender, addressIn(details, 'oapp'), asset, value),
   })
 }
 
 export function layerzeroReceive(details: Details): ActionLine {
-  const told = [text(`a message from ${chain(packetOf(details), 'src_eid')}`), ...byLayerZero(details)]
-  return actionLine('bridge', clauseOf(addressIn(details, 'oapp'), 'received', told))
+  const rest = [text(`a message from ${chain(packetOf(details), 'src_eid')}`), ...byLayerZero(details)]
+  return actionLine('bridge', clauseOf(addressIn(details, 'oapp'), 'received', rest))
 }
 
 export function layerzeroCommit(details: Details): ActionLine {
-  const told = [text(`a packet from ${chain(packetOf(details), 'src_eid')}`), ...byLayerZero(details)]
-  return actionLine('bridge', clauseOf(addressIn(details, 'sender'), 'committed', told))
+  const rest = [text(`a packet from ${chain(packetOf(details), 'src_eid')}`), ...byLayerZero(details)]
+  return actionLine('bridge', clauseOf(addressIn(details, 'sender'), 'committed', rest))
 }
 
 export function layerzeroVerify(details: Details): ActionLine {
   const nonce = numberIn(details, 'nonce')
   const status = textIn(details, 'status')
-  const told = [
+  const rest = [
     text(nonce === undefined ? 'a LayerZero packet' : `LayerZero packet ${nonce}`),
     text('as verifier'),
     account(addressIn(details, 'dvn')),
   ]
   const reason = status === undefined || status === 'succeeded' ? undefined : status.replaceAll('_', ' ')
-  return actionLine('bridge', clauseOf(addressIn(details, 'initiator'), 'verified', told), { reason })
+  return actionLine('bridge', clauseOf(addressIn(details, 'initiator'), 'verified', rest), { reason })
 }

@@ -25,9 +25,9 @@ export function workerPayout(details: Details): ActionLine {
   const { source, destination } = ends(details)
   const value = numberIn(details, 'amount')
   const last = textIn(details, 'payout_type') === 'last' ? 'for the last time, ' : ''
-  const told = [amount(null, value), ...phrase('to', destination), text(`${last}for work on Cocoon`)]
+  const rest = [amount(null, value), ...phrase('to', destination), text(`${last}for work on Cocoon`)]
   const got = [amount(null, value), text('for work on Cocoon')]
-  return actionLine('compute', clauseOf(source, 'paid', told), {
+  return actionLine('compute', clauseOf(source, 'paid', rest), {
     others: destination === undefined ? [] : [clauseOf(destination, 'received', got)],
     moves: moved(undefined, destination, null, value),
   })
@@ -49,24 +49,24 @@ export function proxyCharge(details: Details): ActionLine {
 export function clientTopUp(details: Details): ActionLine {
   const { source, destination } = ends(details)
   const value = numberIn(details, 'amount')
-  const told = [...phrase('up', destination), text('with'), amount(null, value), text('on Cocoon')]
-  return actionLine('compute', clauseOf(source, 'topped', told), {
+  const rest = [...phrase('up', destination), text('with'), amount(null, value), text('on Cocoon')]
+  return actionLine('compute', clauseOf(source, 'topped', rest), {
     moves: moved(source, destination, null, value),
   })
 }
 
 export function registerProxy(details: Details): ActionLine {
-  const told = [text('a proxy on Cocoon'), ...phrase('with', addressIn(details, 'destination'))]
-  return actionLine('compute', clauseOf(undefined, 'registered', told))
+  const rest = [text('a proxy on Cocoon'), ...phrase('with', addressIn(details, 'destination'))]
+  return actionLine('compute', clauseOf(undefined, 'registered', rest))
 }
 
 export function unregisterProxy(details: Details): ActionLine {
   const seqno = numberIn(details, 'seqno')
-  const told = [
+  const rest = [
     text(seqno === undefined ? 'a proxy of Cocoon' : `proxy ${seqno} of Cocoon`),
     ...phrase('with', addressIn(details, 'destination')),
   ]
-  return actionLine('compute', clauseOf(undefined, 'unregistered', told))
+  return actionLine('compute', clauseOf(undefined, 'unregistered', rest))
 }
 
 export function clientRegister(details: Details): ActionLine {
@@ -80,21 +80,21 @@ export function clientRegister(details: Details): ActionLine {
 export function clientChangeSecret(details: Details): ActionLine {
   const { source, destination } = ends(details)
   const hash = textIn(details, 'new_secret_hash')
-  const told = [
+  const rest = [
     ...phrase('the secret of Cocoon client', destination),
     ...(hash === undefined ? [] : [text('to hash'), code(hash)]),
   ]
-  return actionLine('compute', clauseOf(source, 'changed', told))
+  return actionLine('compute', clauseOf(source, 'changed', rest))
 }
 
 export function clientIncreaseStake(details: Details): ActionLine {
   const { source, destination } = ends(details)
-  const told = [
+  const rest = [
     ...phrase('the stake of Cocoon client', destination),
     text('to'),
     amount(null, numberIn(details, 'new_stake')),
   ]
-  return actionLine('compute', clauseOf(source, 'increased', told))
+  return actionLine('compute', clauseOf(source, 'increased', rest))
 }
 
 export function clientRequestRefund(details: Details): ActionLine {
@@ -108,9 +108,9 @@ export function clientRequestRefund(details: Details): ActionLine {
 export function grantRefund(details: Details): ActionLine {
   const { source, destination } = ends(details)
   const value = numberIn(details, 'amount')
-  const told = [text('a refund of'), amount(null, value), ...phrase('to', destination), text('on Cocoon')]
+  const rest = [text('a refund of'), amount(null, value), ...phrase('to', destination), text('on Cocoon')]
   const got = [text('a refund of'), amount(null, value), text('on Cocoon')]
-  return actionLine('compute', clauseOf(source, 'granted', told), {
+  return actionLine('compute', clauseOf(source, 'granted', rest), {
     others: destination === undefined ? [] : [clauseOf(destination, 'received', got)],
     moves: moved(undefined, destination, null, value),
   })
@@ -119,8 +119,8 @@ export function grantRefund(details: Details): ActionLine {
 export function clientWithdraw(details: Details): ActionLine {
   const { source, destination } = ends(details)
   const value = numberIn(details, 'withdraw_amount')
-  const told = [amount(null, value), ...phrase('from Cocoon client', destination)]
-  return actionLine('compute', clauseOf(source, 'withdrew', told), {
+  const rest = [amount(null, value), ...phrase('from Cocoon client', destination)]
+  return actionLine('compute', clauseOf(source, 'withdrew', rest), {
     moves: moved(destination, source, null, value),
   })
 }

@@ -82,8 +82,8 @@ function excesses(details: Details, holder: string | undefined): Move[] {
 export function depositLiquidity(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const sides = sidesOf(details)
-  const told = [...sideParts(sides), ...phrase('to pool', addressIn(details, 'pool')), ...onDex(details)]
-  return actionLine('liquidity', clauseOf(source, 'deposited', told), {
+  const rest = [...sideParts(sides), ...phrase('to pool', addressIn(details, 'pool')), ...onDex(details)]
+  return actionLine('liquidity', clauseOf(source, 'deposited', rest), {
     moves: [
       ...sides.flatMap(({ asset, value }) => moved(source, undefined, asset, value)),
       ...excesses(details, source),
@@ -94,8 +94,8 @@ export function depositLiquidity(details: Details): ActionLine {
 export function withdrawLiquidity(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const sides = sidesOf(details)
-  const told = [...sideParts(sides), ...phrase('from pool', addressIn(details, 'pool')), ...onDex(details)]
-  return actionLine('liquidity', clauseOf(source, 'withdrew', told), {
+  const rest = [...sideParts(sides), ...phrase('from pool', addressIn(details, 'pool')), ...onDex(details)]
+  return actionLine('liquidity', clauseOf(source, 'withdrew', rest), {
     moves: sides.flatMap(({ asset, value }) => moved(undefined, source, asset, value)),
   })
 }
@@ -106,21 +106,21 @@ function pair(one: Asset, other: Asset): LinePart[] {
 }
 
 export function toncoDeployPool(details: Details): ActionLine {
-  const told = [
+  const rest = [
     text('pool'),
     ...named(addressIn(details, 'pool')),
     ...pair(assetIn(details, 'jetton_minter_1'), assetIn(details, 'jetton_minter_2')),
     text('on TONCO'),
   ]
-  return actionLine('liquidity', clauseOf(addressIn(details, 'source'), 'created', told))
+  return actionLine('liquidity', clauseOf(addressIn(details, 'source'), 'created', rest))
 }
 
 const ON_COFFEE = text('on swap.coffee')
 
 export function coffeeCreateVault(details: Details): ActionLine {
-  const told = [text('a vault for'), amount(assetIn(details, 'asset'), undefined), ON_COFFEE]
+  const rest = [text('a vault for'), amount(assetIn(details, 'asset'), undefined), ON_COFFEE]
   const [source, vault] = [addressIn(details, 'source'), addressIn(details, 'vault')]
-  return actionLine('liquidity', clauseOf(source, 'created', told), {
+  return actionLine('liquidity', clauseOf(source, 'created', rest), {
     moves: moved(source, vault, null, numberIn(details, 'value')),
   })
 }
@@ -130,21 +130,21 @@ export function coffeeCreatePoolCreator(details: Details): ActionLine {
   // `provided_asset` is never filled; the provided asset is in `asset_1` (docs/actions §12.5).
   const asset = assetIn(details, 'asset_1')
   const value = numberIn(details, 'amount')
-  const told = [amount(asset, value), text('for a new pool'), ON_COFFEE]
-  return actionLine('liquidity', clauseOf(source, 'deposited', told), {
+  const rest = [amount(asset, value), text('for a new pool'), ON_COFFEE]
+  return actionLine('liquidity', clauseOf(source, 'deposited', rest), {
     moves: moved(source, undefined, asset, value),
   })
 }
 
 export function coffeeCreatePool(details: Details): ActionLine {
   const source = addressIn(details, 'source')
-  const told = [
+  const rest = [
     text('pool'),
     ...named(addressIn(details, 'pool')),
     ...pair(assetIn(details, 'asset_1'), assetIn(details, 'asset_2')),
     ON_COFFEE,
   ]
-  return actionLine('liquidity', clauseOf(source, 'created', told), {
+  return actionLine('liquidity', clauseOf(source, 'created', rest), {
     moves: moved(source, undefined, assetIn(details, 'provided_asset'), numberIn(details, 'amount')),
   })
 }
@@ -152,8 +152,8 @@ export function coffeeCreatePool(details: Details): ActionLine {
 export function coffeeHoldFunds(details: Details): ActionLine {
   const [source, contract] = [addressIn(details, 'source'), addressIn(details, 'mev_contract')]
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  const told = [amount(asset, value), text('to the MEV protection of swap.coffee')]
-  return actionLine('swap', clauseOf(source, 'sent', told), { moves: moved(source, contract, asset, value) })
+  const rest = [amount(asset, value), text('to the MEV protection of swap.coffee')]
+  return actionLine('swap', clauseOf(source, 'sent', rest), { moves: moved(source, contract, asset, value) })
 }
 
 export function coffeeStakingDeposit(details: Details): ActionLine {
@@ -175,8 +175,8 @@ export function coffeeStakingWithdraw(details: Details): ActionLine {
 export function coffeeStakingClaim(details: Details): ActionLine {
   const [recipient, pool] = [addressIn(details, 'recipient'), addressIn(details, 'pool')]
   const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
-  const told = [text('a staking reward of'), amount(asset, value), ON_COFFEE]
-  return actionLine('staking', clauseOf(recipient, 'claimed', told), {
+  const rest = [text('a staking reward of'), amount(asset, value), ON_COFFEE]
+  return actionLine('staking', clauseOf(recipient, 'claimed', rest), {
     moves: moved(pool, recipient, asset, value),
   })
 }

@@ -36,29 +36,29 @@ function recordValue(details: Details): LinePart[] {
 }
 
 export function changeDns(details: Details): ActionLine {
-  const told = [
+  const rest = [
     ...record(textIn(details, 'key')),
     text('of'),
     account(addressIn(details, 'asset')),
     ...recordValue(details),
   ]
-  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'changed', told))
+  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'changed', rest))
 }
 
 export function deleteDns(details: Details): ActionLine {
-  const told = [...record(textIn(details, 'hash')), text('of'), account(addressIn(details, 'asset'))]
-  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'removed', told))
+  const rest = [...record(textIn(details, 'hash')), text('of'), account(addressIn(details, 'asset'))]
+  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'removed', rest))
 }
 
 export function renewDns(details: Details): ActionLine {
-  const told = [text('domain'), account(addressIn(details, 'asset'))]
-  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'renewed', told))
+  const rest = [text('domain'), account(addressIn(details, 'asset'))]
+  return actionLine('domain', clauseOf(addressIn(details, 'source'), 'renewed', rest))
 }
 
 export function dnsRelease(details: Details): ActionLine {
   const source = addressIn(details, 'source')
-  const told = [text('domain'), account(addressIn(details, 'nft_item'))]
-  return actionLine('domain', clauseOf(source, 'released', told), {
+  const rest = [text('domain'), account(addressIn(details, 'nft_item'))]
+  return actionLine('domain', clauseOf(source, 'released', rest), {
     moves: moved(source, addressIn(details, 'nft_item'), null, numberIn(details, 'value')),
   })
 }
@@ -67,6 +67,6 @@ export function dnsPurchase(details: Details): ActionLine {
   const owner = addressIn(details, 'new_owner')
   const price = numberIn(details, 'price')
   const cost = price === undefined ? [] : [text('for'), amount(null, price)]
-  const told = [text('domain'), account(addressIn(details, 'nft_item')), ...cost]
-  return actionLine('domain', clauseOf(owner, 'bought', told))
+  const rest = [text('domain'), account(addressIn(details, 'nft_item')), ...cost]
+  return actionLine('domain', clauseOf(owner, 'bought', rest))
 }

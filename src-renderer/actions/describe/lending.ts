@@ -33,8 +33,8 @@ export function evaaSupply(details: Details): ActionLine {
   const source = addressIn(details, 'source')
   const recipient = addressIn(details, 'recipient')
   const beneficiary = recipient === source ? [] : phrase('for', recipient)
-  const told = [evaaAmount(details), text('to EVAA'), ...beneficiary]
-  return actionLine('lending', clauseOf(source, 'supplied', told), {
+  const rest = [evaaAmount(details), text('to EVAA'), ...beneficiary]
+  return actionLine('lending', clauseOf(source, 'supplied', rest), {
     moves: evaaMove(details, source, undefined),
   })
 }
@@ -54,12 +54,12 @@ export function evaaWithdraw(details: Details): ActionLine {
 }
 
 export function evaaLiquidate(details: Details): ActionLine {
-  const told = [
+  const rest = [
     ...phrase('the debt of', addressIn(details, 'borrower')),
     text('on EVAA for'),
     details.is_known_asset === true ? evaaAmount(details) : text('an unknown asset'),
   ]
-  return actionLine('lending', clauseOf(addressIn(details, 'source'), 'liquidated', told), {
+  return actionLine('lending', clauseOf(addressIn(details, 'source'), 'liquidated', rest), {
     reason: reason(details),
   })
 }

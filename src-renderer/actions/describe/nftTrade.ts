@@ -33,14 +33,14 @@ export function nftMint(details: Details): ActionLine {
 }
 
 export function nftDiscovery(details: Details): ActionLine {
-  const told = [...nft(details), text('for its owner and collection')]
-  return actionLine('nft', clauseOf(addressIn(details, 'source'), 'asked', told))
+  const rest = [...nft(details), text('for its owner and collection')]
+  return actionLine('nft', clauseOf(addressIn(details, 'source'), 'asked', rest))
 }
 
 export function putOnSale(details: Details): ActionLine {
   const price = priced('for', numberIn(details, 'full_price'))
-  const told = [...nft(details), text('for sale'), ...price, ...onMarket(details)]
-  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'listed', told))
+  const rest = [...nft(details), text('for sale'), ...price, ...onMarket(details)]
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'listed', rest))
 }
 
 export function putOnAuction(details: Details): ActionLine {
@@ -54,23 +54,23 @@ export function putOnAuction(details: Details): ActionLine {
 }
 
 export function cancelSale(details: Details): ActionLine {
-  const told = [text('the sale of'), ...nft(details), ...onMarket(details)]
-  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'cancelled', told))
+  const rest = [text('the sale of'), ...nft(details), ...onMarket(details)]
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'cancelled', rest))
 }
 
 export function cancelAuction(details: Details): ActionLine {
-  const told = [text('the auction of'), ...nft(details), ...onMarket(details)]
-  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'cancelled', told))
+  const rest = [text('the auction of'), ...nft(details), ...onMarket(details)]
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'cancelled', rest))
 }
 
 export function finishAuction(details: Details): ActionLine {
-  const told = [text('the auction of'), ...nft(details), ...onMarket(details)]
-  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'finished', told))
+  const rest = [text('the auction of'), ...nft(details), ...onMarket(details)]
+  return actionLine('nft', clauseOf(addressIn(details, 'owner'), 'finished', rest))
 }
 
 export function updateSale(details: Details): ActionLine {
-  const told = [text('the sale of'), ...nft(details), ...priced('to', numberIn(details, 'full_price'))]
-  return actionLine('nft', clauseOf(addressIn(details, 'source'), 'changed', told))
+  const rest = [text('the sale of'), ...nft(details), ...priced('to', numberIn(details, 'full_price'))]
+  return actionLine('nft', clauseOf(addressIn(details, 'source'), 'changed', rest))
 }
 
 export function auctionBid(details: Details): ActionLine {

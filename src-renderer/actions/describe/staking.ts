@@ -64,8 +64,8 @@ export function stakeWithdrawalRequest(details: Details): ActionLine {
   const asset = addressIn(details, 'asset')
   const burned = numberIn(details, 'tokens_burnt')
   const what = asset === undefined || burned === undefined ? [] : [text('of'), amount(asset, burned)]
-  const told = [text('a withdrawal'), ...what, ...provider('from', details)]
-  return actionLine('staking', clauseOf(holder, 'requested', told), {
+  const rest = [text('a withdrawal'), ...what, ...provider('from', details)]
+  return actionLine('staking', clauseOf(holder, 'requested', rest), {
     moves: asset === undefined ? [] : moved(holder, undefined, asset, burned),
   })
 }

@@ -19,7 +19,7 @@ function between(
   words: readonly LinePart[],
 ) {
   return {
-    told: clauseOf(from, 'sent', [...what, ...phrase('to', to), ...words]),
+    clause: clauseOf(from, 'sent', [...what, ...phrase('to', to), ...words]),
     others: to === undefined ? [] : [clauseOf(to, 'received', [...what, ...phrase('from', from), ...words])],
   }
 }
@@ -28,7 +28,7 @@ export function tonTransfer(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'source'), addressIn(details, 'destination')]
   const value = numberIn(details, 'value')
   const words = comment(textIn(details, 'comment'), details.encrypted === true)
-  const { told: clause, others } = between(from, to, [amount(null, value)], words)
+  const { clause, others } = between(from, to, [amount(null, value)], words)
   return actionLine('transfer', clause, { others, moves: moved(from, to, null, value) })
 }
 
@@ -45,7 +45,7 @@ export function extraCurrencyTransfer(details: Details): ActionLine {
   const all = coins === undefined || coins === 0n ? extras : [amount(null, coins), ...extras]
   const what = all.flatMap((part, i) => (i === 0 ? [part] : [text('and'), part]))
   const words = comment(textIn(details, 'comment'), details.encrypted === true)
-  const { told: clause, others } = between(from, to, what, words)
+  const { clause, others } = between(from, to, what, words)
   return actionLine('transfer', clause, { others, moves: moved(from, to, null, coins) })
 }
 
@@ -56,7 +56,7 @@ export function jettonTransfer(details: Details): ActionLine {
   // The jetton of a failed transfer's wallet can be unknown; its amount then has no unit.
   const what = asset === undefined ? [text('jettons of an unknown master')] : [amount(asset, value)]
   const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
-  const { told: clause, others } = between(from, to, what, words)
+  const { clause, others } = between(from, to, what, words)
   return actionLine('transfer', clause, {
     others,
     moves: asset === undefined ? [] : moved(from, to, asset, value),
@@ -87,7 +87,7 @@ export function nftTransfer(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'old_owner'), addressIn(details, 'new_owner')]
   if (details.is_purchase === true) return nftPurchase(details)
   const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
-  const { told: clause, others } = between(from, to, [text('NFT'), account(item)], words)
+  const { clause, others } = between(from, to, [text('NFT'), account(item)], words)
   return actionLine('nft', clause, { others })
 }
 

@@ -90,7 +90,7 @@ export class StreamConnection {
     socket.onopen = () => {
       if (this.#socket !== socket) return
       this.#isOpen = true
-      this.#heard()
+      this.#noteReceived()
       this.#ping()
       this.#subscribe()
     }
@@ -118,7 +118,7 @@ export class StreamConnection {
   }
 
   #read(data: unknown): void {
-    this.#heard()
+    this.#noteReceived()
     const message = readMessage(data)
     if (!message) return
     if (typeof message.type === 'string') {
@@ -139,7 +139,7 @@ export class StreamConnection {
     })
   }
 
-  #heard(): void {
+  #noteReceived(): void {
     this.#cancelSilence?.()
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => {
       this.#socket?.close()

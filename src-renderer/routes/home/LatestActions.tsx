@@ -68,14 +68,14 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
     filterTraces(all, NEWS, { ...NO_PERSON, isSystemAccount }).shown
   // Waits for the current list before a new head is used: on a slow machine each would abort the other's
   // request.
-  const [asked, setAsked] = useState(head)
+  const [listHead, setListHead] = useState(head)
   const query = useQuery({
-    ...latestActionsQuery(network, asked, SHOWN, keep),
+    ...latestActionsQuery(network, listHead, SHOWN, keep),
     enabled: hasIndex === true,
   })
   const { isFetching } = query
   useEffect(() => {
-    if (!isFetching) setAsked(head)
+    if (!isFetching) setListHead(head)
   }, [head, isFetching])
   const traces = useMemo(() => foldTraces(query.data?.actions ?? []), [query.data])
   const { shown, handlers, release } = useStableList(traces)

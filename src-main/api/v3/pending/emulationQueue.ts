@@ -1,5 +1,5 @@
 import { messageOf } from '#shared/messageOf.ts'
-import { hexOf } from '../../../platform/hexOf.ts'
+import { bytesToHex } from '#shared/ton/base64.ts'
 import type { SentMessage } from '../../v2/context.ts'
 import type { Emulation } from './traceEmulator.ts'
 
@@ -39,7 +39,7 @@ export class EmulationQueue {
 
   /** Checks whether the message of this key waits or runs. */
   has(key: string): boolean {
-    return this.#running.has(key) || this.#waiting.some(({ sent }) => hexOf(sent.hashNorm) === key)
+    return this.#running.has(key) || this.#waiting.some(({ sent }) => bytesToHex(sent.hashNorm) === key)
   }
 
   /** Adds a message. Returns false if another message was removed for it because the queue was full. */
@@ -54,7 +54,7 @@ export class EmulationQueue {
 
   /** Removes the waiting messages of these keys. */
   discard(keys: ReadonlySet<string>): void {
-    const left = this.#waiting.filter(({ sent }) => !keys.has(hexOf(sent.hashNorm)))
+    const left = this.#waiting.filter(({ sent }) => !keys.has(bytesToHex(sent.hashNorm)))
     if (left.length < this.#waiting.length) this.#waiting.splice(0, this.#waiting.length, ...left)
   }
 
@@ -80,7 +80,7 @@ export class EmulationQueue {
     while (!this.#pause && this.#running.size < MAX_RUNNING) {
       const next = this.#waiting.shift()
       if (!next) return
-      this.#running.set(hexOf(next.sent.hashNorm), this.#run(next))
+      this.#running.set(bytesToHex(next.sent.hashNorm), this.#run(next))
     }
   }
 
@@ -97,7 +97,7 @@ export class EmulationQueue {
         },
       )
       .finally(() => {
-        this.#running.delete(hexOf(sent.hashNorm))
+        this.#running.delete(bytesToHex(sent.hashNorm))
         if (closed.aborted) return
         if (this.#waiting.length > CALM_QUEUE) this.#pauseAfter(performance.now() - startedAt)
         this.#startNext()

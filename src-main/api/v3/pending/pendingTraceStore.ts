@@ -1,4 +1,4 @@
-import { hexOf } from '../../../platform/hexOf.ts'
+import { bytesToHex } from '#shared/ton/base64.ts'
 import type { SentMessage } from '../../v2/context.ts'
 import type { PendingTrace } from './pendingTrace.ts'
 
@@ -68,7 +68,7 @@ export class PendingTraceStore {
 
   /** Adds a trace for `lifetime` ms; one whose message is on chain stays for two minutes. */
   add(trace: PendingEntry, lifetime: number, onChain: boolean): void {
-    const key = hexOf(trace.sent.hashNorm)
+    const key = bytesToHex(trace.sent.hashNorm)
     this.#remove(key)
     const deadline = this.#clock() + (onChain ? ON_CHAIN_AGE_MS : lifetime)
     this.#entries.set(key, { ...trace, deadline, onChain })

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
+import { bytesToHex } from '#shared/ton/base64.ts'
 import { PROOF_BOC, serializeBoc } from '../../../chain/cells/serializeBoc.ts'
 import { validUntil } from '../../../contracts/messages/validUntil.ts'
-import { hexOf } from '../../../platform/hexOf.ts'
 import type { Written } from '../../../store/indexStore.ts'
 import type { SentMessage } from '../../v2/context.ts'
 import { EmulationQueue } from './emulationQueue.ts'
@@ -86,7 +86,7 @@ export class PendingTraces {
    * its block is indexed. Never throws.
    */
   accept(sent: SentMessage): void {
-    const key = hexOf(sent.hashNorm)
+    const key = bytesToHex(sent.hashNorm)
     if (this.#traces.has(key) || this.#recentExternals.has(key) || this.#queue.has(key)) return
     const hadRoom = this.#queue.add({ sent, seqno: this.#options.seqno() })
     if (!hadRoom) this.#unqueued++
@@ -95,7 +95,7 @@ export class PendingTraces {
   /** Records the external messages of new blocks in the index, and removes expired traces. */
   removeIndexed({ externals }: Written): void {
     for (const hash of externals) {
-      const key = hexOf(hash)
+      const key = bytesToHex(hash)
       this.#recentExternals.add(key)
       this.#traces.markOnChain(key)
     }
@@ -114,8 +114,8 @@ export class PendingTraces {
   async find({ hashes, accounts }: PendingFilter): Promise<readonly PendingTrace[]> {
     await this.#queue.settled()
     this.#removeExpired()
-    const keys = hashes && new Set(hashes.map(hexOf))
-    const touched = accounts?.map(({ workchain, hash }) => `${workchain}:${hexOf(hash)}`)
+    const keys = hashes && new Set(hashes.map(bytesToHex))
+    const touched = accounts?.map(({ workchain, hash }) => `${workchain}:${bytesToHex(hash)}`)
     return [...this.#traces.entries()]
       .filter(([key]) => !keys || keys.has(key))
       .filter(([, { accounts }]) => !touched || touched.some((account) => accounts.has(account)))
@@ -129,7 +129,7 @@ export class PendingTraces {
 
   /** Returns the emulation of a message by its normalized hash, if there is one. */
   emulation(hash: Uint8Array): EmulatedMessage | undefined {
-    const { trace, accounts } = this.#traces.get(hexOf(hash)) ?? {}
+    const { trace, accounts } = this.#traces.get(bytesToHex(hash)) ?? {}
     return trace && accounts && { trace, accounts }
   }
 
@@ -146,7 +146,7 @@ export class PendingTraces {
   }
 
   #add(sent: SentMessage, emulation: Emulation): void {
-    const onChain = this.#recentExternals.has(hexOf(sent.hashNorm))
+    const onChain = this.#recentExternals.has(bytesToHex(sent.hashNorm))
     const { trace } = emulation
     if (!trace.accepted) {
       const code = trace.exitCode === undefined ? '' : ` with exit code ${trace.exitCode}`

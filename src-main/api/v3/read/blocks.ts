@@ -1,5 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { bufferOf } from '../../../platform/bufferOf.ts'
 import {
   type BlockFilter,
   type BlockRecord,
@@ -24,7 +25,7 @@ import {
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
 import { transactionsBody } from './transactions.ts'
-import { bytes, pageValues, windows } from './values.ts'
+import { pageValues, windows } from './values.ts'
 
 const MASTERCHAIN = { workchain: -1, shard: BigInt.asIntN(64, FULL_SHARD) }
 const NO_BLOCKS = 'blocks not found'
@@ -48,10 +49,10 @@ function withBuffers(block: BlockRecord): BlockRecord {
   const { rootHash, fileHash, randSeed, createdBy } = block
   return {
     ...block,
-    rootHash: bytes(rootHash),
-    fileHash: bytes(fileHash),
-    randSeed: bytes(randSeed),
-    createdBy: bytes(createdBy),
+    rootHash: bufferOf(rootHash),
+    fileHash: bufferOf(fileHash),
+    randSeed: bufferOf(randSeed),
+    createdBy: bufferOf(createdBy),
   }
 }
 
@@ -61,8 +62,8 @@ export function readBlocks(values: V3Values<'blocks'>, context: ReadContext): Ou
     workchain,
     shard,
     seqno,
-    rootHash: root_hash && bytes(root_hash),
-    fileHash: file_hash && bytes(file_hash),
+    rootHash: root_hash && bufferOf(root_hash),
+    fileHash: file_hash && bufferOf(file_hash),
     mcSeqno: mc_seqno,
     ...windows(values),
   }

@@ -1,4 +1,5 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
+import { bufferOf } from '../../../platform/bufferOf.ts'
 import { isOpen, type Page } from '../../../store/queries/conditions.ts'
 import { loadEnds, loadMessages } from '../../../store/queries/loadMessages.ts'
 import { findMessages, type MessageFilter } from '../../../store/queries/messages.ts'
@@ -20,7 +21,7 @@ import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
 import { endsOf, messageEnds, missingMessageEnds } from './messageEnds.ts'
 import { messageParty } from './messageParty.ts'
-import { bytes, hashList, pageValues, windows } from './values.ts'
+import { hashList, pageValues, windows } from './values.ts'
 
 export function readMessages(values: V3Values<'messages'>, context: ReadContext): Outcome {
   const { msg_hash = [], hash, body_hash, source, destination, opcode, direction } = values
@@ -29,7 +30,7 @@ export function readMessages(values: V3Values<'messages'>, context: ReadContext)
   if (exclude_externals && only_externals) return messagesBody(context, [], direction)
   const filter: MessageFilter = {
     hashes: hashList(hash ? [...msg_hash, hash] : msg_hash),
-    bodyHash: body_hash && bytes(body_hash),
+    bodyHash: body_hash && bufferOf(body_hash),
     source: messageParty(source),
     destination: messageParty(destination),
     opcode,

@@ -1,12 +1,12 @@
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { openBag } from '../../../chain/cells/cellBag.ts'
 import { readTransaction } from '../../../indexer/parse/readTransaction.ts'
+import { bufferOf } from '../../../platform/bufferOf.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import { findTraceByExternal } from '../../../store/queries/traceByMessage.ts'
 import type { PendingTrace, PendingTransaction } from '../pending/pendingTrace.ts'
 import type { ReadContext } from './context.ts'
-import { bytes } from './values.ts'
 
 /** A transaction of a trace, and the receivers of its messages. */
 export type Node = { readonly transaction: TransactionRecord; readonly children: Node[] }
@@ -30,7 +30,7 @@ export function shownTrace(
   pending: PendingTrace,
   { reader }: Pick<ReadContext, 'reader'>,
 ): ShownTrace | undefined {
-  const started = findTraceByExternal(reader, bytes(pending.externalHash))
+  const started = findTraceByExternal(reader, bufferOf(pending.externalHash))
   if (started?.isComplete) return undefined
   const real = started ? loadTransactions(reader, started.transactions) : []
   const received = new Map(real.map((transaction) => [keyOf(transaction.inMsg?.hash), transaction]))
@@ -78,7 +78,7 @@ function emulatedRecord(
   first: MessageRecord | undefined,
   traceId: Buffer | undefined,
 ): TransactionRecord {
-  const bag = openBag(bytes(boc), false)
+  const bag = openBag(bufferOf(boc), false)
   const { stateBefore, stateAfter, ...facts } = readTransaction(bag, bag.root, { workchain, globalVersion })
   const external = first ?? facts.inMsg
   return {

@@ -1,5 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TransactionsResponseJson } from '#shared/schema/v3/transactions.ts'
+import { bufferOf } from '../../../platform/bufferOf.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findBlocks } from '../../../store/queries/blocks.ts'
 import type { Page } from '../../../store/queries/conditions.ts'
@@ -28,7 +29,7 @@ import { notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
 import { messageEnds, missingMessageEnds } from './messageEnds.ts'
 import { messageParty } from './messageParty.ts'
-import { bytes, hashList, ltValue, pageValues, stdAddresses, windows } from './values.ts'
+import { hashList, ltValue, pageValues, stdAddresses, windows } from './values.ts'
 
 const MASTERCHAIN = -1
 const TRANSACTIONS = list(transactionJson)
@@ -142,7 +143,7 @@ export function readTransactionsByMessage(
   const { msg_hash, body_hash, source, destination, opcode, direction } = values
   const filter = {
     hashes: hashList(msg_hash),
-    bodyHash: body_hash && bytes(body_hash),
+    bodyHash: body_hash && bufferOf(body_hash),
     source: messageParty(source),
     destination: messageParty(destination),
     opcode,
@@ -163,8 +164,8 @@ export function readAdjacentTransactions(
   context: ReadContext,
 ): Outcome {
   const { reader } = context
-  const missing = hash ? neighbourNeeds(context, bytes(hash), direction) : []
-  const ids = hash ? findAdjacentTransactions(reader, bytes(hash), direction) : []
+  const missing = hash ? neighbourNeeds(context, bufferOf(hash), direction) : []
+  const ids = hash ? findAdjacentTransactions(reader, bufferOf(hash), direction) : []
   return ifComplete(context, missing, () =>
     ids.length > 0
       ? transactionsAnswer(context, loadTransactions(reader, ids))

@@ -1,4 +1,5 @@
 import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
+import { bufferOf } from '../../../platform/bufferOf.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
 
@@ -23,12 +24,8 @@ export function optionalAddresses(
   return addresses && stdAddresses(addresses)
 }
 
-export function bytes(hash: Uint8Array): Buffer {
-  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength)
-}
-
 export function hashList(hashes: readonly Uint8Array[] = []): Buffer[] {
-  return hashes.map(bytes)
+  return hashes.map(bufferOf)
 }
 
 /** Columns are signed; larger values become the largest number, which no row has. */

@@ -80,28 +80,28 @@ export const messageJson = object<MessageRecord, MessageJson, DecodeBudget>({
 })
 
 /** The decoded content of a body as JSON, and the used part of the answer's decode budget. */
-type Remembered = { readonly json: string; readonly taken: number }
+type CachedDecoding = { readonly json: string; readonly taken: number }
 
 /** Maximum budget that a cached decoding used: the store's memory is bounded by the bytes of bodies. */
-const REMEMBERED_TAKEN = 256
+const MAX_CACHED_TAKEN = 256
 /** Decodings by body, as long as the store has the body: sender and receiver share it. */
-const OF_OTHERS = new WeakMap<HashedCell, Remembered>()
-const OF_EXTERNAL = new WeakMap<HashedCell, Remembered>()
+const OF_OTHERS = new WeakMap<HashedCell, CachedDecoding>()
+const OF_EXTERNAL = new WeakMap<HashedCell, CachedDecoding>()
 
 function decodedJson({ kind, body }: MessageRecord, decodeBudget: DecodeBudget): string {
   const external = kind === 'external-in'
-  const remembered = external ? OF_EXTERNAL : OF_OTHERS
+  const cached = external ? OF_EXTERNAL : OF_OTHERS
   addMessageBudget(decodeBudget)
   const { left } = decodeBudget
   const ample = hasFullBudget(decodeBudget)
-  const known = ample ? remembered.get(body) : undefined
+  const known = ample ? cached.get(body) : undefined
   if (known) {
     decodeBudget.left -= known.taken
     return known.json
   }
   const json = v3JsonText(decodedOf(body, { decodeBudget, external }))
   const taken = left - decodeBudget.left
-  if (ample && taken <= REMEMBERED_TAKEN) remembered.set(body, { json, taken })
+  if (ample && taken <= MAX_CACHED_TAKEN) cached.set(body, { json, taken })
   return json
 }
 
