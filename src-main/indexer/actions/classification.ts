@@ -7,7 +7,7 @@ import {
   type Reclassification,
 } from '../../store/classifiedTraces.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
-import { ConditionWaiters } from '../analysis/conditionWaiters.ts'
+import { CommitProgress } from '../analysis/commitProgress.ts'
 import { type BatchPause, runBatches } from '../analysis/runBatches.ts'
 import type { Service, ServiceThread } from '../analysis/serviceThread.ts'
 import {
@@ -65,50 +65,35 @@ class RunningClassification implements OpenClassification {
   readonly #wakeSignal = createWakeSignal()
   readonly #closing = new AbortController()
   readonly #rate = createRateMeter()
-  readonly #settling = new ConditionWaiters()
+  /** `urgent` are the traces of new blocks, `due` all that are not queued by a pass. */
+  readonly #progress: CommitProgress<'urgent' | 'due'>
   readonly #running: Promise<void>
   #size: ClassificationSize = { pending: 0, urgent: 0, due: 0 }
   #pass: Reclassification = { done: 0, total: 0, changed: 0 }
-  /** Number of commits so far, of those included in `#size`, and of those whose new traces are all classified. */
-  #commits = 1
-  #countedCommits = 0
-  #settledCommits = 0
-  /** Same for all traces, including those that are queued again. */
-  #drainedCommits = 0
-  /** Whether contracts can have changed, or a pass can be unfinished. */
-  #mayHaveMore = true
-  #isFailing = false
   /** Numbers of new words are assigned from a snapshot, so one batch must be written before the next is made. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(context: ClassificationContext) {
     this.#context = context
     this.#thread = classificationIn(context.analysis)
+    this.#progress = new CommitProgress(() => context.isBusy() || this.#closing.signal.aborted)
     this.#running = this.#run()
   }
 
   status(): ClassificationStatus {
     // Traces queued by a commit are not counted before the next batch.
-    const isUncounted = this.#countedCommits < this.#commits || this.#mayHaveMore
-    const pending = Math.max(this.#size.pending, isUncounted ? 1 : 0)
+    const pending = Math.max(this.#size.pending, this.#progress.isCounted ? 0 : 1)
     return { pending, rate: this.#rate.rate(), ...this.#pass }
   }
 
   written(): void {
-    this.#commits++
-    this.#mayHaveMore = true
+    this.#progress.committed()
     this.#wakeSignal.wake()
   }
 
   async settled(signal: AbortSignal, mcSeqno?: number): Promise<void> {
-    const { store, isBusy } = this.#context
-    const wanted = this.#commits
-    if (mcSeqno !== undefined && !isCovered(mcSeqno, store.coverage())) return
-    const isSettled = () => {
-      const done = mcSeqno === undefined ? this.#settledCommits : this.#drainedCommits
-      return done >= wanted || this.#isFailing || isBusy() || this.#closing.signal.aborted
-    }
-    await this.#settling.wait(isSettled, mcSeqno === undefined ? SETTLE_MS : DRAIN_MS, signal)
+    if (mcSeqno === undefined) return this.#progress.wait('urgent', SETTLE_MS, signal)
+    if (isCovered(mcSeqno, this.#context.store.coverage())) await this.#progress.wait('due', DRAIN_MS, signal)
   }
 
   async classify(transactions: readonly Buffer[], { signal }: FetchOptions): Promise<void> {
@@ -124,14 +109,14 @@ class RunningClassification implements OpenClassification {
 
   async again(): Promise<void> {
     this.#pass = await this.#context.store.reclassify({ rules: RULES_VERSION, forced: true })
-    this.#mayHaveMore = true
+    this.#progress.changed()
     this.#wakeSignal.wake()
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new Error('the index is being closed'))
     this.#wakeSignal.wake()
-    this.#settling.check()
+    this.#progress.check()
     await this.#running
   }
 
@@ -144,15 +129,14 @@ class RunningClassification implements OpenClassification {
   async #runBatch(): Promise<BatchPause> {
     const { store, isBusy } = this.#context
     const startedAt = performance.now()
-    const seen = this.#commits
+    const seen = this.#progress.commits
     try {
       const { batch, size } = await this.#classifyBatch()
       const { traces } = batch
       // Before `#size`, so that a status without pending traces has the final number of changes.
       if (traces.some(isOfPass)) this.#pass = await store.reclassification()
       this.#count(size, traces.length, seen)
-      this.#isFailing = false
-      if (this.#size.pending === 0 && this.#mayHaveMore) {
+      if (this.#size.pending === 0 && this.#progress.mayHaveMore) {
         await this.#queueMore()
         return 0
       }
@@ -160,8 +144,7 @@ class RunningClassification implements OpenClassification {
       return isBusy() ? BUSY_PAUSES * (performance.now() - startedAt) : 0
     } catch (error) {
       if (this.#closing.signal.aborted) return 0
-      this.#isFailing = true
-      this.#settling.check()
+      this.#progress.fail()
       const trace = error instanceof ClassifyError ? error.trace : undefined
       if (trace === undefined) return FAILURE_MS
       await this.#inTurn(() => this.#writeBasicActions(trace)).catch(() => {})
@@ -181,21 +164,16 @@ class RunningClassification implements OpenClassification {
   #count({ pending, urgent, due }: ClassificationSize, classified: number, seen: number): void {
     const left = (count: number) => Math.max(0, count - classified)
     this.#size = { pending: left(pending), urgent: left(urgent), due: left(due) }
-    this.#countedCommits = seen
-    if (this.#size.urgent === 0) this.#settledCommits = Math.max(this.#settledCommits, seen)
-    if (this.#size.due === 0 && !this.#mayHaveMore)
-      this.#drainedCommits = Math.max(this.#drainedCommits, seen)
-    this.#settling.check()
+    this.#progress.count(seen, [
+      ...(this.#size.urgent === 0 ? (['urgent'] as const) : []),
+      ...(this.#size.due === 0 && !this.#progress.mayHaveMore ? (['due'] as const) : []),
+    ])
   }
 
   /** Queues traces of changed contracts and of an unfinished pass. */
   async #queueMore(): Promise<void> {
     const { store } = this.#context
-    // Newly queued traces are not counted yet.
-    this.#countedCommits = 0
-    // A write during the call can add more.
-    this.#mayHaveMore = false
-    if (await store.queueTraces(REQUEUED)) this.#mayHaveMore = true
+    await this.#progress.queueMore(() => store.queueTraces(REQUEUED))
     this.#pass = await store.reclassification()
   }
 

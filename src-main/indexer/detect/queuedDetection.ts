@@ -1,7 +1,7 @@
 import type { DetectionBatch } from '../../store/detectedTokens.ts'
 import type { IndexStore } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
-import { ConditionWaiters } from '../analysis/conditionWaiters.ts'
+import { CommitProgress } from '../analysis/commitProgress.ts'
 import { type BatchPause, runBatches } from '../analysis/runBatches.ts'
 import type { Service } from '../analysis/serviceThread.ts'
 import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
@@ -49,23 +49,16 @@ export class QueuedDetection {
   readonly #fetchSignal = createWakeSignal()
   readonly #closing = new AbortController()
   readonly #rate = createRateMeter()
-  readonly #settling = new ConditionWaiters()
+  readonly #progress: CommitProgress<'urgent'>
   readonly #running: Promise<unknown>
   #size: QueueSize = { pending: 0, urgent: 0, waiting: 0 }
-  /** Number of commits so far, of those included in `#size`, and of those whose new accounts are all inspected. */
-  #commits = 1
-  #countedCommits = 0
-  #settledCommits = 0
-  /** Whether contracts on which others depend can have changed. */
-  #mayHaveRechecks = true
-  /** Whether the last batch failed: `settled` then does not wait. */
-  #isFailing = false
 
   /** Starts at once. */
   constructor(options: QueuedDetectionOptions) {
     this.#options = options
     this.#waitedStates = createWaitedStates(options.readThrough)
     const closed = this.#closing.signal
+    this.#progress = new CommitProgress(() => options.isBusy() || closed.aborted)
     this.#running = Promise.all([
       runBatches(() => this.#runBatch(), { wakeSignal: this.#batchSignal, closed }),
       this.#fetchWaited(),
@@ -75,25 +68,19 @@ export class QueuedDetection {
   status(): DetectionStatus {
     const { pending, waiting } = this.#size
     // Accounts queued by a commit are not counted before the next batch.
-    const isUncounted = this.#countedCommits < this.#commits || this.#mayHaveRechecks
-    return { pending: Math.max(pending, isUncounted ? 1 : 0), waiting, rate: this.#rate.rate() }
+    return { pending: Math.max(pending, this.#progress.isCounted ? 0 : 1), waiting, rate: this.#rate.rate() }
   }
 
   /** Records a commit of blocks or states. */
   written(): void {
-    this.#commits++
-    this.#mayHaveRechecks = true
+    this.#progress.committed()
     this.#batchSignal.wake()
   }
 
   /** See ContractDetection. */
   async settled(signal: AbortSignal, mcSeqno?: number): Promise<void> {
-    const { store, isBusy } = this.#options
-    const wanted = this.#commits
-    if (mcSeqno !== undefined && !isCovered(mcSeqno, store.coverage())) return
-    const isSettled = () =>
-      this.#settledCommits >= wanted || this.#isFailing || isBusy() || this.#closing.signal.aborted
-    await this.#settling.wait(isSettled, SETTLE_MS, signal)
+    if (mcSeqno !== undefined && !isCovered(mcSeqno, this.#options.store.coverage())) return
+    await this.#progress.wait('urgent', SETTLE_MS, signal)
   }
 
   /** Writes the results of a batch. */
@@ -101,7 +88,7 @@ export class QueuedDetection {
     const { store, onDetected } = this.#options
     if (batch.results.length === 0) return
     await store.writeDetected(batch)
-    this.#mayHaveRechecks = true
+    this.#progress.changed()
     this.#rate.add(batch.results.length)
     onDetected?.()
   }
@@ -111,31 +98,26 @@ export class QueuedDetection {
     this.#closing.abort(new Error('the index is being closed'))
     this.#batchSignal.wake()
     this.#fetchSignal.wake()
-    this.#settling.check()
+    this.#progress.check()
     await this.#running
   }
 
   async #runBatch(): Promise<BatchPause> {
     const { store, thread, isBusy } = this.#options
     const startedAt = performance.now()
-    const seen = this.#commits
+    const seen = this.#progress.commits
     try {
       const answer = await thread.ask('batch', { limit: BATCH, budgetMs: BATCH_MS })
       await this.save(answer.batch)
       this.#count(answer, seen)
-      this.#isFailing = false
-      if (this.#size.pending === 0 && this.#mayHaveRechecks) {
-        // Newly queued accounts are not counted yet.
-        this.#countedCommits = 0
-        // A write during the call can add more.
-        this.#mayHaveRechecks = false
-        if (await store.queueRechecks(RECHECKED)) this.#mayHaveRechecks = true
+      if (this.#size.pending === 0 && this.#progress.mayHaveMore) {
+        // Contracts on which others depend can have changed.
+        await this.#progress.queueMore(() => store.queueRechecks(RECHECKED))
       } else if (answer.batch.results.length === 0) return 'idle'
       return isBusy() ? BUSY_PAUSES * (performance.now() - startedAt) : 0
     } catch (error) {
       if (this.#closing.signal.aborted) return 0
-      this.#isFailing = true
-      this.#settling.check()
+      this.#progress.fail()
       if (error instanceof DetectError && error.account) {
         await store.writeDetected(withoutContracts(error.account)).catch(() => {})
       }
@@ -148,11 +130,8 @@ export class QueuedDetection {
     const urgent = Math.max(0, size.urgent - results.length)
     const waiting = size.waiting + results.filter(({ waitsFor }) => waitsFor).length
     this.#size = { pending: Math.max(0, size.pending - results.length), urgent, waiting }
-    this.#countedCommits = seen
     if (waiting > 0) this.#fetchSignal.wake()
-    if (urgent > 0) return
-    this.#settledCommits = Math.max(this.#settledCommits, seen)
-    this.#settling.check()
+    this.#progress.count(seen, urgent > 0 ? [] : ['urgent'])
   }
 
   async #fetchWaited(): Promise<void> {

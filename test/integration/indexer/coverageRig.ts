@@ -212,6 +212,8 @@ export async function openChainRig(random: SeededRandom): Promise<ChainRig> {
     async open(preference, options) {
       const rig = await openIndexRig({ ...shared, network: others }, preference, options)
       opened.add(rig)
+      // The pool's last poll can be older than the newest blocks.
+      rig.indexer.nudge(devnet.store.head().seqno)
       return {
         ...rig,
         async [Symbol.asyncDispose]() {
