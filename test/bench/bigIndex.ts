@@ -5,7 +5,8 @@
  */
 
 import { rmSync } from 'node:fs'
-import { Address, beginCell } from '@ton/core'
+import { Address, beginCell, type Cell } from '@ton/core'
+import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
 import { accountCell } from '../../src-main/chain/state/account.ts'
 import { poolCode } from '../../src-main/devnet/scenario/code/pool.ts'
@@ -48,7 +49,7 @@ const CODES = [walletCode('v4r2'), walletCode('v3r2'), walletCode('v5r1'), poolC
 /** Masterchain blocks of the recorded network whose bodies and descriptions are used. */
 const RECORDED = { first: 20, last: 160 }
 
-/** Makes an index with some more transactions than asked for in the folder `dir`, which must be empty. */
+/** Makes an index with slightly more transactions than requested in the folder `dir`, which must be empty. */
 export function makeBigIndex(dir: string, transactions = 3_000_000): BigIndex {
   const connection = openWriter(dir, CHAIN)
   // It is made again if the process dies.
@@ -87,12 +88,25 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
   const previous: (Node | undefined)[] = []
   let messageId = 0
   let contentId = 0
-  const saveContent = (boc: Buffer) => {
-    content.run(++contentId, hashLike('content', contentId), boc)
+  /** Reading compares contents with their hashes. */
+  const saveContent = (cell: Cell) => {
+    content.run(++contentId, cell.hash(0), serializeBoc(cell, PROOF_BOC))
     return contentId
   }
   const { descriptions, bodies } = recordedCells()
-  const popular = new Map(bodies.flatMap((list) => list.map((body) => [body, saveContent(body.boc)])))
+  const popular = new Map<string, number>()
+  const popularContent = ({ cell }: Body) => {
+    const key = cell.hash(0).toString('latin1')
+    const known = popular.get(key)
+    if (known !== undefined) return known
+    const saved = saveContent(cell)
+    popular.set(key, saved)
+    return saved
+  }
+  const newContent = (body: Body, isSigned: boolean) => {
+    const cell = varied(body.cell, contentId, isSigned)
+    return cell ? saveContent(cell) : popularContent(body)
+  }
   const pick = <T>(list: readonly T[]) => list[below(list.length)] as T
 
   const someAccount = () =>
@@ -126,7 +140,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
       kind === 1 ? 0 : null,
       body.opcode ?? null,
       // Those from outside are signed: no two are the same.
-      kind === 1 || random.next() < NEW_BODIES ? saveContent(body.boc) : popular.get(body),
+      kind === 1 || random.next() < NEW_BODIES ? newContent(body, kind === 1) : popularContent(body),
       null,
     )
     return { id: messageId, opcode: body.opcode ?? null }
@@ -243,7 +257,7 @@ type Node = {
 }
 
 const ZERO = Buffer.alloc(32)
-const KINDS = ['content', 'message', 'norm', 'transaction', 'state', 'data', 'root', 'file'] as const
+const KINDS = ['signature', 'message', 'norm', 'transaction', 'state', 'data', 'root', 'file'] as const
 
 /** 32 bytes that are as far from each other as hashes, much faster. */
 function hashLike(kind: (typeof KINDS)[number], number = 0, more = 0): Buffer {
@@ -258,7 +272,27 @@ function hashLike(kind: (typeof KINDS)[number], number = 0, more = 0): Buffer {
 }
 
 type Message = { readonly id: number; readonly opcode: number | null }
-type Body = { readonly boc: Buffer; readonly opcode: number | undefined }
+type Body = { readonly cell: Cell; readonly opcode: number | undefined }
+
+/** Bits before the field of a body that varies: its signature, or after the opcode the query id or the text. */
+const OPCODE_BITS = 32
+const VARIED_BITS = 64
+const SIGNATURE_BITS = 512
+
+/** Returns a body like `cell` that no other message has; undefined if it has no room for that. */
+function varied(cell: Cell, number: number, isSigned: boolean): Cell | undefined {
+  const [start, length] = isSigned ? [0, SIGNATURE_BITS] : [OPCODE_BITS, VARIED_BITS]
+  const { bits, refs } = cell
+  if (bits.length < start + length) return undefined
+  const end = start + length
+  const builder = beginCell().storeBits(bits.substring(0, start))
+  if (isSigned)
+    builder.storeBuffer(hashLike('signature', number)).storeBuffer(hashLike('signature', number, 1))
+  else builder.storeUint(number, length)
+  builder.storeBits(bits.substring(end, bits.length - end))
+  for (const ref of refs) builder.storeRef(ref)
+  return builder.endCell()
+}
 
 /** Cells as they are on a real chain: bodies of internal messages, then of those from outside. */
 function recordedCells(): { readonly descriptions: readonly Buffer[]; readonly bodies: readonly Body[][] } {
@@ -268,7 +302,7 @@ function recordedCells(): { readonly descriptions: readonly Buffer[]; readonly b
   const bodies = ['internal', 'external-in'].map((kind) =>
     messages
       .filter((message) => message.kind === kind)
-      .map(({ body, opcode }) => ({ boc: body.boc, opcode })),
+      .map(({ body, opcode }) => ({ cell: parseBocRoot(body.boc), opcode })),
   )
   return { descriptions: transactions.map(({ description }) => packDescription(description)), bodies }
 }
