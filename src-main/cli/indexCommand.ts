@@ -17,8 +17,8 @@ export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
            [--oldest-first] [--detach]
   pause [JOB], resume [JOB]           a backfill, or the following of new blocks
   cancel JOB
-  follow on|off                       index every new block from now on; remembered
-  limit 20GB|none                     what index and archive may take of the disk
+  follow on|off                       index every new block from now on; stays set
+  limit 20GB|none                     maximum size of index and archive on the disk
   reclassify [--detach]               derive the actions of all traces again
 `
 

@@ -33,7 +33,7 @@ export const INDEX_FILES_USAGE = `tonscope index COMMAND [--network NAME] [--dat
                                       Tonscope runs
   rebuild                             make the database again from the archived blocks, without a network;
                                       Tonscope must not run. What was fetched outside of whole blocks (an
-                                      account's history, a trace) is left out: it is fetched again when asked for
+                                      account's history, a trace) is left out: it is fetched again on request
 
   What was interrupted goes on when the same command is given again.
 `
@@ -169,7 +169,7 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
   const { coverage, transactions, lost, damagedBytes } = await rebuildIndex({
     dir,
     chain: chainOf(choice),
-    onDropped: tellLeftOut,
+    onDropped: printDropped,
     onProgress: (stage, done, total) => progress.tell(done, total, stage),
     signal,
   })
@@ -179,11 +179,11 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
   return lost.length === 0 ? 0 : 1
 }
 
-function tellLeftOut({ transactions, accounts }: DroppedRows): void {
+function printDropped({ transactions, accounts }: DroppedRows): void {
   if (transactions + accounts === 0) return
   console.log(
-    `not in the archived blocks, and not rebuilt: ${transactions} transactions that were fetched one by one, ` +
-      `and how far the histories of ${accounts} accounts are known; they are fetched again when they are asked for`,
+    `not rebuilt, because the archived blocks do not have them: ${transactions} transactions that were fetched one by one, ` +
+      `and how far the histories of ${accounts} accounts are known; they are fetched again when a request needs them`,
   )
 }
 

@@ -103,7 +103,7 @@ function withoutHashes({ enabled, keyless_rate, keys }: StoredAccess): object {
 
 function tableOf({ enabled, keyless_rate, keys }: StoredAccess): string {
   const rows = [
-    ['name', 'begins with', 'rate', 'networks', 'made'],
+    ['name', 'begins with', 'rate', 'networks', 'created'],
     ...keys.map(({ name, hint, rate, networks, created_at }: StoredKey) => [
       name,
       hint,

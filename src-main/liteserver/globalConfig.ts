@@ -103,7 +103,7 @@ function readBlockId(field: Field): BlockIdExt {
 function readLiteserver(field: Field): LiteserverAddress {
   const server = field.object()
   const port = server.get('port')
-  if (port.integer() < 1 || port.integer() > 65535) throw new GlobalConfigError(port.path, 'is no port')
+  if (port.integer() < 1 || port.integer() > 65535) throw new GlobalConfigError(port.path, 'is not a port')
   return {
     host: ipFromInt(server.get('ip').integer()),
     port: port.integer(),

@@ -11,12 +11,12 @@ import { QUESTIONS } from '../integration/liteserver/lies/questions.ts'
 const UNREAD: Readonly<Record<string, string>> = {
   getMasterchainInfo:
     'polled heads only steer the choice of servers; old heads are none to who asks about a block',
-  getBlockProof: 'asked for in the background when a polled head is news',
+  getBlockProof: 'sent in the background when a poll finds a new head',
   getTransactions: 'the blocks that the server says the transactions are in',
-  listBlockTransactions: 'the echo of the count asked for',
+  listBlockTransactions: 'the echo of the requested count',
   getOutMsgQueueSizes: 'everything but the limit, which is a setting of the server',
-  lookupBlockWithProof: 'the header before a block that was made in the very second asked for',
-  getConfigParams: 'parameters that were not asked for',
+  lookupBlockWithProof: 'the header before a block that was made in the requested second',
+  getConfigParams: 'parameters that were not requested',
 }
 
 describe('a liar in front of a whole network', () => {

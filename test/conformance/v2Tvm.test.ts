@@ -79,7 +79,7 @@ const DEVIATIONS: readonly Deviation[] = [
     check: (line, answer) => refusedWith(422, ownText(line) ?? '')(line, answer),
   },
   {
-    section: '§3.6 the flags of an item that is asked for do not matter',
+    section: '§3.6 the flags of a requested item do not matter',
     applies: (line) => line.status === 409 && line.params.address?.toString().startsWith('UQCCXpDq') === true,
     check: (_line, { status, body }) => {
       expect(status).toBe(200)
@@ -209,7 +209,7 @@ describe('v2 runs on the recorded network', () => {
           "§1.2 413 in the envelope": 1,
           "§13 text of 404": 3,
           "§13 text of 409": 7,
-          "§3.6 the flags of an item that is asked for do not matter": 1,
+          "§3.6 the flags of a requested item do not matter": 1,
           "§5.3 transactions in large blocks are found too": 2,
           "§8.1 texts made by the web framework": 58,
           "§8.2 texts of a missing or invalid address": 39,

@@ -28,7 +28,7 @@ export class MessagePool {
   readonly #hashes = new Map<string, number>()
   readonly #perAccount = new Map<string, number>()
   #bytes = 0
-  /** Of a journal that has lost messages: its numbers, and those that steps have settled. */
+  /** Numbers of a journal that has lost messages, and of messages that steps have processed. */
   #known: Set<number> | undefined
 
   /**

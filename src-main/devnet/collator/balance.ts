@@ -32,7 +32,7 @@ class ValueFlowError extends TypedError {
   }
 }
 
-/** The value flow of a block, and what follows from it. */
+/** The value flow of a block, with the results for its validators. */
 export type Balance = {
   readonly valueFlow: ValueFlow
   readonly totalValidatorFees: CurrencyCollection

@@ -33,7 +33,7 @@ export type MasterchainOutcome = {
   readonly isKeyBlock: boolean
 }
 
-/** Returns the parts of a masterchain block and its state that a shard has not. */
+/** Returns the parts of a masterchain block and its state that shards do not have. */
 export function masterchainParts(
   collation: Collation,
   input: MasterchainCollationInput,

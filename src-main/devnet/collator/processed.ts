@@ -9,12 +9,12 @@ import {
 } from '../../chain/state/processedUpto.ts'
 import { type AddressPrefix, shardCovers } from './addressPrefix.ts'
 
-/** A shard's claim that it has processed all messages to it up to (lt, hash) that masterchain block `mcSeqno` knew. */
+/** A shard's claim that it has processed all messages to it up to (lt, hash), as of masterchain block `mcSeqno`. */
 export type Claim = ProcessedUpto & { readonly shard: bigint; readonly mcSeqno: number }
 
 /** The parts of an enqueued message that decide whether it was processed. */
 export type QueuedMessageRef = {
-  /** Lt of its creation (or of its leaving a dispatch queue). */
+  /** Lt at which it was created or left a dispatch queue. */
   readonly lt: bigint
   readonly enqueuedLt: bigint
   /** Hash of the message cell. */
@@ -23,7 +23,7 @@ export type QueuedMessageRef = {
   readonly next: AddressPrefix
 }
 
-/** Returns the end lt of the shard that covers a prefix, as a masterchain block knew it. */
+/** Returns the end lt of the shard that covers a prefix, as of a masterchain block. */
 export type ShardEndLt = (mcSeqno: number, place: AddressPrefix) => bigint
 
 export function claimsOf(info: ProcessedInfo): readonly Claim[] {
@@ -60,7 +60,7 @@ export function joinedClaims(claims: readonly Claim[], others: readonly Claim[])
   )
 }
 
-/** Of two equal claims the earlier one (`wins`) stays. */
+/** Returns whether a claim makes another one superfluous; of two equal claims the earlier one (`wins`) stays. */
 function covers(other: Claim, claim: Claim, wins: boolean): boolean {
   if (!isShardAncestor(other.shard, claim.shard) || other.mcSeqno < claim.mcSeqno) return false
   const order = compareLtHash(other.lastMsgLt, other.lastMsgHash, claim.lastMsgLt, claim.lastMsgHash)

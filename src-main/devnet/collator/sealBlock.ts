@@ -41,7 +41,7 @@ export type BlockFrame = {
   readonly intent: ResizeIntent | undefined
 }
 
-/** The parts of a masterchain block that a shard has not. */
+/** The parts of a masterchain block that shard blocks do not have. */
 export type MasterchainParts = {
   /** McBlockExtra. */
   readonly blockExtra: Cell

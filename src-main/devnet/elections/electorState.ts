@@ -19,7 +19,7 @@ export type ElectorState = {
   credit(accountId: Buffer): bigint
 }
 
-/** Of the members, only the keys are read. */
+/** Only the keys of members are read. */
 const MEMBER: DictionaryValue<true> = {
   serialize() {
     throw new TypeError('members of an election are read only')

@@ -81,14 +81,17 @@ export async function afterBlock(
   if (roundSeconds > 0) await elections.sendMessages(roundSeconds).catch(onTrouble)
 }
 
+/** Returns whether the block after one with this root hash has traffic, at this interval between blocks in seconds. */
+export function makesTraffic(rootHash: Buffer, blockInterval: number): boolean {
+  return rootHash.readUInt16BE(0) / 0x1_0000 < blockInterval / TRAFFIC_SECONDS
+}
+
 /** Sends a message of the traffic at random. The choice follows from the newest block, so that a seed fixes it. */
 export async function sendTraffic(
   { devnet, traffic }: ActiveChain,
   { blockInterval, traffic: isOn }: DevnetState,
   onTrouble: OnTrouble,
 ): Promise<void> {
-  if (!isOn) return
-  const chance = devnet.store.head().rootHash.readUInt16BE(0) / 0x10000
-  if (chance >= blockInterval / TRAFFIC_SECONDS) return
+  if (!isOn || !makesTraffic(devnet.store.head().rootHash, blockInterval)) return
   await traffic.sendNext().catch(onTrouble)
 }

@@ -44,7 +44,7 @@ export class CurrentChain {
     return this.#damage
   }
 
-  /** Whether another block has work. */
+  /** Whether messages wait for another block. */
   get isBusy(): boolean {
     if (this.#damage !== undefined || !this.#chain) return false
     return this.#chain.hasMessagesQueued || this.#chain.devnet.waitingMessages > 0

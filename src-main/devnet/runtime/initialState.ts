@@ -93,7 +93,7 @@ function isBlockTime(utime: number): boolean {
 
 export function checkInterval(seconds: number | undefined): void {
   if (seconds === undefined || (seconds >= 0 && seconds <= 86_400)) return
-  throw new DevnetError('bad-request', 'between blocks without messages are 0 to 86400 seconds')
+  throw new DevnetError('bad-request', 'the time between blocks without messages is 0 to 86400 seconds')
 }
 
 export function checkElections(seconds: number | undefined): void {

@@ -26,8 +26,9 @@ export function checkIndexed(
 /** Throws DevnetError if not a single block is intact. */
 export function checkReadable({ devnet: { store } }: LiveChain, damage: string): void {
   if (store.head().seqno > 0) return
-  const advice = 'no block is intact that could be served read-only; choose archive or reset'
-  throw new DevnetError('conflict', `${damage}: ${advice}`)
+  throw new DevnetError('conflict', `${damage}: no block is intact that could be served read-only`, {
+    hint: 'choose archive or reset',
+  })
 }
 
 /**

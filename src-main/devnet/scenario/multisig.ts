@@ -12,7 +12,7 @@ import { messageCell, type Transfer } from './walletContract.ts'
 const NEW_ORDER = opcodeOf(MULTISIG, 'mulisig_new_order')
 const APPROVE = opcodeOf(MULTISIG, 'multisig_approve')
 const SEND_MESSAGE = 0xf1381e5b
-/** Means the number of the next order. */
+/** Stands for the number of the next order. */
 export const NEXT_SEQNO = (1n << 256n) - 1n
 
 const THIRTY_DAYS = 30 * 24 * 3600

@@ -57,7 +57,7 @@ export function originCheck(origins: readonly string[]): Middleware {
   }
 }
 
-/** Throws ApiError 403 for a request of another origin's page. For messages to the network if `--page-sends` is off. */
+/** Throws ApiError 403 for a request of another origin's page: with `--page-sends off`, these cannot send messages. */
 export function refuseForeignPage(c: AppContext): void {
   const page = pageOf(c)
   if (!page || page.isOwn) return

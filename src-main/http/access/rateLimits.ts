@@ -5,10 +5,10 @@ export type SteadyClock = () => number
 
 export type RateLimits = {
   /**
-   * Takes one request of `who` at `rate` per second. Returns 0 if it is allowed, otherwise the seconds until the next
-   * one is.
+   * Counts one request of a client against its limit of `rate` per second. Returns 0 if it is allowed, otherwise the
+   * seconds until the next one is.
    */
-  take(who: string, rate: number): number
+  take(client: string, rate: number): number
   readonly size: number
 }
 
@@ -27,10 +27,10 @@ export function createRateLimits(clock: SteadyClock, maxBuckets: number = MAX_BU
   const buckets = new Lru<string, Bucket>(maxBuckets)
 
   return {
-    take(who, rate) {
+    take(client, rate) {
       const now = clock()
       const full = Math.max(1, rate)
-      const bucket = buckets.getOrMake(who, () => ({ tokens: full, at: now }))
+      const bucket = buckets.getOrMake(client, () => ({ tokens: full, at: now }))
       // `full` can have changed with the rate since the last request.
       bucket.tokens = Math.min(full, bucket.tokens + ((now - bucket.at) / 1000) * rate)
       bucket.at = now

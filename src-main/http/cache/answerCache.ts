@@ -86,11 +86,11 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   budget.add(entries)
 
   /** Stores the result of an answer in flight, unless it is out of date or from the index. */
-  function keep(request: CacheableRequest, json: string, pending: InFlight): void {
+  function store(request: CacheableRequest, json: string, pending: InFlight): void {
     if (pending.indexHead() !== undefined) return
     const current = position()
     const isSeen = !request.followsHead || current.proved >= pending.position.head
-    if (!isSeen || !isTrue(request, pending.position, current)) return
+    if (!isSeen || !isStillValid(request, pending.position, current)) return
     entries.set(request, { json, position: pending.position, until: now() + request.lifetimeMs })
     budget.settle()
   }
@@ -100,7 +100,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
     get(request) {
       const entry = entries.get(request)
       if (!entry) return undefined
-      if (now() >= entry.until || !isTrue(request, entry.position, position())) {
+      if (now() >= entry.until || !isStillValid(request, entry.position, position())) {
         entries.delete(request)
         return undefined
       }
@@ -111,7 +111,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
     getOrStart(request, start) {
       const then = position()
       const known = inFlight.get(request.key)
-      if (known && !known.flight.isAborted && isTrue(request, known.position, then)) {
+      if (known && !known.flight.isAborted && isStillValid(request, known.position, then)) {
         counts.shared++
         return known
       }
@@ -123,7 +123,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
       }
       pending.flight.result.then((json) => {
         ended()
-        keep(request, json, pending)
+        store(request, json, pending)
       }, ended)
       return pending
     },
@@ -132,7 +132,11 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
 }
 
 /** Returns whether an answer for the position `then` is valid at `current`. */
-function isTrue({ followsHead }: CacheableRequest, then: ChainPosition, current: ChainPosition): boolean {
+function isStillValid(
+  { followsHead }: CacheableRequest,
+  then: ChainPosition,
+  current: ChainPosition,
+): boolean {
   return then.generation === current.generation && (!followsHead || then.head === current.head)
 }
 

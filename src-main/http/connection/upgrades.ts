@@ -47,9 +47,9 @@ function isUpgrade({ url = '', headers }: IncomingMessage): boolean {
 }
 
 /**
- * Passes requests to become a WebSocket through `fetch`, so that the same rules apply.
- * @param serveAnew serves a connection whose request asks for another protocol as if it had not. Node would drop the
- * bytes that follow such a request, and report no errors in it.
+ * Serves requests for a WebSocket through `fetch`, so that the same rules apply to them.
+ * @param serveAnew serves a connection whose request is for another protocol as plain HTTP. Node would drop the bytes that
+ * follow such a request, and report no errors in it.
  */
 export function serveUpgrades(
   server: Server,

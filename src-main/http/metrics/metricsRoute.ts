@@ -13,7 +13,7 @@ import type { RequestMetrics } from './requestMetrics.ts'
 
 export const METRICS_PATH = '/metrics'
 
-/** What is measured; all of it is at hand. */
+/** The sources of the measurements; reading them takes no time. */
 export type MetricSources = {
   readonly build: { readonly version: string; readonly network: string }
   readonly requests: RequestMetrics
@@ -88,7 +88,7 @@ function cacheMetrics(stats: CacheStats | undefined): Metric[] {
     {
       name: 'tonscope_cache_requests_total',
       type: 'counter',
-      help: 'Requests by what the response cache did: hit, miss (the network was asked), shared (one was under way)',
+      help: 'Requests by the use of the response cache: hit, miss (sent to the network), shared (answered with an equal request)',
       samples: Object.entries({ hit: hits, miss: misses, shared }).map(([result, value]) => ({
         labels: { result },
         value,
@@ -106,7 +106,7 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
   {
     name: 'tonscope_liteserver_alive',
     type: 'gauge',
-    help: '1 if the liteserver is asked',
+    help: '1 if the liteserver is in use',
     value: ({ state }) => (state === 'alive' ? 1 : 0),
   },
   {
@@ -136,7 +136,7 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
   {
     name: 'tonscope_liteserver_queries_total',
     type: 'counter',
-    help: 'Queries that it was asked',
+    help: 'Queries that it received',
     value: ({ queries }) => queries,
   },
   {
@@ -174,7 +174,7 @@ function headMetrics(head: ReturnType<MetricSources['head']>, now: number = Date
   if (!head) return []
   return [
     gauge('tonscope_head_seqno', 'The newest proved masterchain block', head.seqno),
-    gauge('tonscope_head_age_seconds', 'Since it was made', Math.max(0, now / 1000 - head.utime)),
+    gauge('tonscope_head_age_seconds', 'Age of the newest block', Math.max(0, now / 1000 - head.utime)),
   ]
 }
 

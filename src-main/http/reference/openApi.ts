@@ -207,7 +207,7 @@ const HEALTH_CHECK = {
     operationId: 'healthcheck_get',
     tags: [SERVICE_TAG],
     summary: 'Whether the gateway runs',
-    description: 'Answers with an empty body. /healthz also tells network, head and liteservers.',
+    description: 'Answers with an empty body. /healthz also has the network, the head and the liteservers.',
     parameters: [],
     responses: {
       200: { description: 'It runs', headers: ANSWER_HEADERS },

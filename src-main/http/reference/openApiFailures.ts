@@ -122,7 +122,7 @@ export const NETWORK_FAILURES: readonly DocumentedFailure[] = [
   },
   {
     status: 500,
-    when: 'The liteserver refuses: the block is not made yet, or not kept any more',
+    when: 'The liteserver refuses: the block does not exist yet, or is no longer stored',
     texts: ['LITE_SERVER_NOTREADY: seqno not in db', 'LITE_SERVER_UNKNOWN: block is not in db'],
   },
   {
@@ -137,7 +137,7 @@ export const NETWORK_FAILURES: readonly DocumentedFailure[] = [
   { status: 504, when: 'No liteserver answered in time', texts: [TIMEOUT_TEXT] },
   {
     status: 542,
-    when: 'No liteserver can be asked',
+    when: 'No liteserver is available',
     texts: ['no workers available: none of 3 is available'],
   },
 ]

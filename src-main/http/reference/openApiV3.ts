@@ -34,7 +34,7 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
   },
   [COVERAGE_HEADER]: {
     description:
-      'Masterchain seqnos that are indexed, or how much is known of the account that was asked for',
+      'Masterchain seqnos that are indexed, or the known part of the history of the requested account',
     schema: { type: 'string', example: '1-12849' },
   },
   'X-Request-Id': {

@@ -103,7 +103,7 @@ const OWN_FAILURES: { readonly [Name in V3Name]?: readonly DocumentedFailure[] }
       ],
     },
   ],
-  decode: [{ status: 422, when: 'An opcode is none', texts: ['invalid opcode format at index 0: zz'] }],
+  decode: [{ status: 422, when: 'An opcode is malformed', texts: ['invalid opcode format at index 0: zz'] }],
   walletInformation: [{ status: 409, when: 'The account is another contract', texts: ['not a wallet'] }],
   message: [
     { status: 422, when: 'The message is not base64', texts: ['failed to parse boc'] },

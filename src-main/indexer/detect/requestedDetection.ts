@@ -89,7 +89,7 @@ export function createRequestedDetection({
     const found = await abortable(thread.ask('multisigOrders', multisig), options.signal)
     if (found.kind === 'none') return false
     if (found.kind !== 'found')
-      throw new CoverageError('the multisig has more orders than are read for one question')
+      throw new CoverageError('the multisig has more orders than are read for one request')
     for await (const _ of mapInOrder(found.accounts, ORDERS_AT_ONCE, (order) =>
       detect(Buffer.from(order), options),
     ))

@@ -44,7 +44,7 @@ export function verifyLibraries(
     expect(
       answer.result.length === new Set(proved.map(({ hash }) => hash.toString('hex'))).size,
       CHECK,
-      'more than asked for',
+      'more than requested',
     )
     return proved
   })

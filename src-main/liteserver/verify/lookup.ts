@@ -80,11 +80,11 @@ function expectPlace({ workchain, shard, by }: LookupQuery, { id, info }: Proven
 function expectFirst({ shard, by }: LookupQuery, info: BlockInfo, prevHeader: Buffer): void {
   if ('seqno' in by || ('utime' in by && info.genUtime === by.utime)) return
   const prev = prevBlocks(info).find((block) => shardContainsPrefix(block.shard, shard))
-  expect(prev !== undefined, CHECK, 'no block before it has the place asked for')
+  expect(prev !== undefined, CHECK, 'no block before it covers the requested shard')
   // The predecessor of block 1 is the zero state, which is not a block and cannot be the answer.
   if (prev.seqno === 0) return
   const before = provedHeader(openProof(prevHeader), prev)
-  expect(isBefore(before.info, by), CHECK, 'the block before it already has what was asked for')
+  expect(isBefore(before.info, by), CHECK, 'the block before it matches the request too')
 }
 
 function isBefore(info: BlockInfo, by: { readonly lt: bigint } | { readonly utime: number }): boolean {

@@ -54,7 +54,7 @@ export function verifyTransactions(
   return proving(CHECK, () => {
     const roots = answer.transactions.length > 0 ? parseBoc(answer.transactions) : []
     expect(roots.length > 0, CHECK, 'there is none')
-    expect(roots.length <= Math.min(request.count, MAX_TRANSACTIONS), CHECK, 'there are more than asked for')
+    expect(roots.length <= Math.min(request.count, MAX_TRANSACTIONS), CHECK, 'there are more than requested')
     expect(answer.ids.length === roots.length, CHECK, 'not one block for each')
     let next = { lt: request.lt, hash: request.hash }
     return roots.map((root, index) => {

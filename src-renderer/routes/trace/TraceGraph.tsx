@@ -48,7 +48,7 @@ function neighbour(items: readonly PlacedItem[], from: PlacedItem, key: string):
 type Viewport = ReturnType<typeof useViewport>
 
 /** Returns the handler of keys: arrows select the neighbours of a node, Enter opens it, +, − and 0 zoom. */
-function useGraphKeys(
+function graphKeyHandler(
   items: readonly PlacedItem[],
   { show, zoomIn, zoomOut, fit }: Viewport,
   {
@@ -116,7 +116,7 @@ export function TraceGraph({ model, selected, lit, onSelect, onOpen }: TraceGrap
     },
     [onSelect],
   )
-  const press = useGraphKeys(items, viewport, { onSelect, onOpen, enter })
+  const press = graphKeyHandler(items, viewport, { onSelect, onOpen, enter })
   const isHovered = ({ item }: PlacedItem) => item.kind === 'step' && item.step.account.raw === hovered
   const height = Math.round(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, bounds.height + 48)))
   return (

@@ -39,7 +39,7 @@ describe('tonweb', () => {
   let provider: InstanceType<typeof TonWeb.HttpProvider>
   beforeAll(async () => {
     gateway = await openDevnetGateway()
-    provider = new TonWeb.HttpProvider(gateway.jsonRpc, { apiKey: 'none is asked for' })
+    provider = new TonWeb.HttpProvider(gateway.jsonRpc, { apiKey: 'not needed' })
     tonweb = new TonWeb(provider)
   })
   afterAll(async () => {

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makesTraffic } from '../../../src-main/devnet/runtime/activeChain.ts'
 import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevnet.ts'
 import { until } from '../../fixtures/until.ts'
 import { clientOf, headOf, type NodeTest, openNodeTest } from './nodeRig.ts'
-
-/** Average time between two actions, see runtime/activeChain.ts. */
-const TRAFFIC_SECONDS = 15
 
 let test: NodeTest
 beforeEach(() => {
@@ -42,10 +40,10 @@ it('makes no transactions on demand, but at an interval, until it is stopped', {
   expect(await transactionsSince(devnet, seqno + 1)).toBe(0)
 
   await devnet.settings({ block_interval: 1 })
-  // The head's hash decides whether the next heartbeat makes traffic: at this interval, in one of TRAFFIC_SECONDS cases.
+  // The head's hash decides whether the next heartbeat makes traffic.
   const willAct = async () => {
     const [, rootHash = ''] = (await headOf(devnet)).split(':')
-    return Buffer.from(rootHash, 'hex').readUInt16BE(0) / 0x1_0000 < 1 / TRAFFIC_SECONDS
+    return makesTraffic(Buffer.from(rootHash, 'hex'), 1)
   }
   while (!(await willAct())) await devnet.step(1)
   await until(

@@ -70,7 +70,7 @@ describe('parseGlobalConfig', () => {
     ['{', 'global config is not JSON'],
     ['[]', 'global config is not an object'],
     ['{}', 'global config: validator is not an object'],
-    [text.replace('"port": 8001', '"port": 0'), 'global config: liteservers.0.port is no port'],
+    [text.replace('"port": 8001', '"port": 0'), 'global config: liteservers.0.port is not a port'],
     [text.replace('"port": 4701', '"port": "x"'), 'global config: liteservers.1.port is not an integer'],
     [text.replace('"ip": 2130706433', '"ip": 1.5'), 'global config: liteservers.0.ip is not an integer'],
     [

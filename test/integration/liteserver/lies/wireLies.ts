@@ -40,7 +40,7 @@ export const WIRE_LIES: Readonly<Record<string, WireLie>> = {
     answer(queryId, bytes.subarray(0, bytes.length - 4))
     answer(queryId, bytes)
   },
-  'answers that were not asked for': ({ answer, queryId }, bytes, random) => {
+  'answers without a request': ({ answer, queryId }, bytes, random) => {
     for (let sent = random.below(MAX_FLOOD); sent >= 0; sent--) answer(random.bytes(32), bytes)
     answer(queryId, bytes)
   },
