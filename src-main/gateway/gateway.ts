@@ -66,7 +66,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       url,
       globalConfigFile: () => globalConfigFile,
     })
-    const memory = limitThreadMemory(createAllocatorTrim())
+    const memory = limitThreadMemory({ afterCollection: createAllocatorTrim() })
     defer(() => memory[Symbol.dispose]())
     const app = createGatewayApp(setup, { services, streaming, report, access, port, defer })
     await waitForHead(chain.current(), source, notify)

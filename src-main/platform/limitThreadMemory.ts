@@ -8,11 +8,19 @@ import { collectWhenIdle } from './idleCollection.ts'
  */
 const BUFFER_POOL_BYTES = 512
 
-/**
- * Limits the memory that the calling thread retains. Must be called first in the entry of every thread.
- * @param afterCollection called whenever the thread is idle, after its garbage is collected
- */
-export function limitThreadMemory(afterCollection?: () => void): Disposable {
-  Buffer.poolSize = BUFFER_POOL_BYTES
+/** What limitThreadMemory depends on. */
+export type ThreadMemoryOptions = {
+  /** Called whenever the thread is idle, after its garbage is collected. */
+  readonly afterCollection?: (() => void) | undefined
+  /** False for a thread that drops all its small Buffers after each call: it keeps Node's pools. Default true. */
+  readonly retainsBuffers?: boolean | undefined
+}
+
+/** Limits the memory that the calling thread retains. Must be called first in the entry of every thread. */
+export function limitThreadMemory({
+  afterCollection,
+  retainsBuffers = true,
+}: ThreadMemoryOptions = {}): Disposable {
+  if (retainsBuffers) Buffer.poolSize = BUFFER_POOL_BYTES
   return collectWhenIdle({ shrink: () => threadCacheBudget().shrink(), afterCollection })
 }

@@ -1,5 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { limitThreadMemory } from '../limitThreadMemory.ts'
+import { limitThreadMemory, type ThreadMemoryOptions } from '../limitThreadMemory.ts'
 import type { Methods, ThreadContract } from './contract.ts'
 import { type ErrorClasses, encodeError } from './errorTransfer.ts'
 import { reviveBuffers } from './reviveBuffers.ts'
@@ -29,7 +29,7 @@ export type ServedThread<Contract extends ThreadContract> = {
   isFatal?(error: unknown): boolean
 }
 
-export type ServeOptions = {
+export type ServeOptions = Pick<ThreadMemoryOptions, 'retainsBuffers'> & {
   /** Classes of errors that functions of the starting thread reject with. */
   readonly errors?: ErrorClasses
 }
@@ -39,10 +39,10 @@ export type ServeOptions = {
  */
 export function serveThread<Contract extends ThreadContract>(
   open: (tools: ThreadTools<Contract>) => ServedThread<Contract> | Promise<ServedThread<Contract>>,
-  options: ServeOptions = {},
+  { retainsBuffers, ...options }: ServeOptions = {},
 ): void {
   if (isMainThread || !parentPort) throw new Error('only a worker thread can serve its starter')
-  limitThreadMemory()
+  limitThreadMemory({ retainsBuffers })
   void serve(parentPort, open, options)
 }
 
