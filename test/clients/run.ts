@@ -128,7 +128,8 @@ async function runClient(
         '--blocks',
         blocks,
       ],
-      { deadlineMs: CLIENT_DEADLINE_MS },
+      // pytoniq keeps proved blocks in the current folder.
+      { cwd: scratch, deadlineMs: CLIENT_DEADLINE_MS },
     )
     const tally = result.code === 0 ? parseTally(result.stdout) : undefined
     if (!tally) {

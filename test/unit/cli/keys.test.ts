@@ -39,7 +39,7 @@ describe('tonscope keys', () => {
       'access control: off',
       'without a key: 1/s from one address',
       '',
-      'name  begins with  rate   networks         made',
+      'name  begins with  rate   networks         created',
       expect.stringMatching(
         new RegExp(`^ci    ${key.slice(0, 6)}       2\\.5/s  devnet, testnet  \\d{4}-\\d\\d-\\d\\d$`),
       ),
