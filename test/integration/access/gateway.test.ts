@@ -114,7 +114,7 @@ describe('a gateway with access control', () => {
     await expect(openGateway(spoilt)).rejects.toMatchObject({
       name: 'GatewayError',
       code: 'access',
-      message: expect.stringContaining('repair it, or delete it to begin without keys'),
+      hint: 'repair it, or delete it to begin without keys',
     })
     await rm(spoilt, { recursive: true, force: true })
   })

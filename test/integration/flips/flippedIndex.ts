@@ -220,7 +220,7 @@ async function askAll(gateway: Gateway, questions: readonly string[]): Promise<A
 }
 
 /** Refusals of a busy machine. */
-const BUSY = /did not open in time|too busy|within \d+ s, ask again|took longer than/
+const BUSY = /did not open in time|too busy|within \d+ s; ask again|took longer than/
 const ATTEMPTS = 10
 
 async function ask(gateway: Gateway, path: string): Promise<Answer> {
