@@ -325,12 +325,12 @@ describe('hostile requests', () => {
     const slow = Array.from({ length: 200 }, () => connect(gateway.port, '127.0.0.1').on('error', () => {}))
     const head = `POST /api/v2/getShards HTTP/1.1${CRLF}Host: 127.0.0.1:${gateway.port}${CRLF}`
     for (const [i, socket] of slow.entries()) {
-      // A body that is longer than the test lasts.
-      socket.write(i % 2 === 0 ? `${head}Content-Length: 100000${CRLF}${CRLF}{` : head)
+      // A body and a header that are longer than the test lasts.
+      socket.write(i % 2 === 0 ? `${head}Content-Length: 100000${CRLF}${CRLF}{` : `${head}X-Slow:`)
     }
     const dripping = setInterval(() => {
       for (const socket of slow) socket.write(' ')
-    }, 100)
+    }, 10)
     for (let i = 0; i < 20; i++) expect(await isWell()).toBe(true)
     // The other requests were answered while all of these were incomplete.
     expect(slow.filter((socket) => socket.destroyed || socket.bytesRead > 0)).toEqual([])
