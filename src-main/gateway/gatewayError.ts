@@ -1,4 +1,4 @@
-import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { TypedError } from '#shared/typedError.ts'
 /** The error of a gateway that cannot start. `message` is one sentence for the user and names the next step. */
 export type GatewayFault =
   | 'unknown-network'
@@ -14,8 +14,4 @@ export type GatewayFault =
   | 'no-answer'
   | 'metadata'
 
-export class GatewayError extends TypedError<GatewayFault> {
-  constructor(code: GatewayFault, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class GatewayError extends TypedError<GatewayFault> {}

@@ -2,11 +2,7 @@ import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 /**
  * A liteserver's `liteServer.error`. `code` and message are the server's own, e.g. 651 for an unknown block.
  */
-export class LiteServerError extends TypedError<number> {
-  constructor(code: number, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class LiteServerError extends TypedError<number> {}
 
 /**
  * The error if every requested liteserver refused data that a proof shows to exist: this is no evidence of

@@ -1,4 +1,4 @@
-import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { TypedError } from '#shared/typedError.ts'
 export type MetadataErrorCode =
   /** The text is not a URL, is too long or has credentials. */
   | 'bad-url'
@@ -31,8 +31,4 @@ export type MetadataErrorCode =
   | 'off'
 
 /** The error of off-chain content that could not be fetched or read; the message is a sentence for the user. */
-export class MetadataError extends TypedError<MetadataErrorCode> {
-  constructor(code: MetadataErrorCode, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class MetadataError extends TypedError<MetadataErrorCode> {}

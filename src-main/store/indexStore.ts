@@ -1,4 +1,4 @@
-import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { TypedError } from '#shared/typedError.ts'
 import type { ClassifiedBatch, Reclassification } from './classifiedTraces.ts'
 import type { DetectionBatch } from './detectedTokens.ts'
 import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
@@ -130,8 +130,4 @@ export type StoreErrorCode =
   | 'failed'
 
 /** An error of the index; its message tells the user what to do. */
-export class StoreError extends TypedError<StoreErrorCode> {
-  constructor(code: StoreErrorCode, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class StoreError extends TypedError<StoreErrorCode> {}

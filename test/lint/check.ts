@@ -12,7 +12,7 @@ const faults = [
   ...layerFaults(graph),
   ...importCycles(graph).map((files) => `import cycle: ${files.join(', ')}`),
   ...docCommentFaults(root),
-  ...errorClassFaults(root),
+  ...errorClassFaults(root, graph.keys()),
 ]
 for (const fault of faults) console.error(fault)
 process.exit(faults.length > 0 ? 1 : 0)

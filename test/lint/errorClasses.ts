@@ -1,19 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCES = ['src-shared', 'src-main', 'src-renderer']
 /** The base itself. */
 const BASE = 'src-shared/typedError.ts'
 
-/** Returns one line for each error class of the sources under `root` that breaks a rule of findErrorClassFaults. */
-export function errorClassFaults(root: string): string[] {
-  const files = SOURCES.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path))
-      .map((path) => `${folder}/${path}`)
-      .sort(),
-  )
-  return findErrorClassFaults(files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })))
+/** Returns one line for each error class in these files under `root` that breaks a rule of findErrorClassFaults. */
+export function errorClassFaults(root: string, files: Iterable<string>): string[] {
+  const sources = [...files].map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  return findErrorClassFaults(sources)
 }
 
 /**

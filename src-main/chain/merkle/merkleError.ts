@@ -1,4 +1,4 @@
-import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { TypedError } from '#shared/typedError.ts'
 /** The reason of a MerkleError. */
 export type MerkleErrorCode =
   /** the cell is not a Merkle proof */
@@ -16,8 +16,4 @@ export type MerkleErrorCode =
   | 'too-deep'
 
 /** The error for a Merkle proof or update that is invalid or cannot be built. */
-export class MerkleError extends TypedError<MerkleErrorCode> {
-  constructor(code: MerkleErrorCode, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class MerkleError extends TypedError<MerkleErrorCode> {}

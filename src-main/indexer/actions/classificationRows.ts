@@ -1,7 +1,11 @@
-import { AGAIN_PRIORITY, type QueuedTrace } from '../../store/classifiedTraces.ts'
+import { AGAIN_PRIORITY } from '../../store/classifiedTraces.ts'
 import { PRIORITY } from '../../store/detectedTokens.ts'
-import { loadByIds } from '../../store/queries/accountIds.ts'
-import { findUnclassifiedIds } from '../../store/queries/classificationBacklog.ts'
+import {
+  findWaitingTraces,
+  type QueueRow,
+  type WaitingTrace,
+  waitingTrace,
+} from '../../store/queries/classificationBacklog.ts'
 import { among, where } from '../../store/queries/conditions.ts'
 import { loadTransactions } from '../../store/queries/loadTransactions.ts'
 import type { Reader } from '../../store/queries/reader.ts'
@@ -14,14 +18,9 @@ const MAX_COUNTED = 10_000
 /** Number of queue rows that one batch checks for traces with detected accounts. */
 const WINDOW = 512
 
-/** A trace that waits for classification. */
-export type WaitingTrace = { readonly trace: bigint; readonly queued: QueuedTrace | undefined }
-
-type Row = { trace: bigint; priority: bigint; version: bigint }
-
 /** Returns the next queued traces of which detection has inspected all accounts. */
 export function nextTraces(reader: Reader, limit: number): WaitingTrace[] {
-  const rows = reader.all<Row>(
+  const rows = reader.all<QueueRow>(
     'SELECT trace, priority, version FROM classification_queue ORDER BY priority, mc_seqno LIMIT ?',
     [WINDOW],
   )
@@ -47,11 +46,7 @@ function isDetected(reader: Reader, trace: bigint): boolean {
   )
 }
 
-function waitingTrace({ trace, priority, version }: Row): WaitingTrace {
-  return { trace, queued: { priority: Number(priority), version: Number(version) } }
-}
-
-/** Returns the finished unclassified traces of transactions (hashes): see findUnclassified. */
+/** Returns the finished unclassified traces of transactions (hashes): see findWaitingTraces. */
 export function tracesToClassify(reader: Reader, transactions: readonly Buffer[]): WaitingTrace[] {
   if (transactions.length === 0) return []
   const { sql, values } = where([among('t.hash', transactions)])
@@ -60,21 +55,10 @@ export function tracesToClassify(reader: Reader, transactions: readonly Buffer[]
       AND tr.pending = 0 AND tr.state = 1`,
     values,
   )
-  const unclassified = findUnclassifiedIds(
+  return findWaitingTraces(
     reader,
     traces.map(({ trace }) => trace),
   )
-  const queue = loadByIds<Row>(
-    reader,
-    'SELECT trace, priority, version FROM classification_queue',
-    'trace',
-    unclassified,
-  )
-  const rows = new Map(queue.map((row) => [row.trace, row]))
-  return [...unclassified].map((trace) => {
-    const row = rows.get(trace)
-    return row ? waitingTrace(row) : { trace, queued: undefined }
-  })
 }
 
 /** Counts the rows of the queue. */

@@ -1,6 +1,7 @@
 import type { ClassifiedBatch, ClassifiedTrace } from '../../store/classifiedTraces.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
+import type { WaitingTrace } from '../../store/queries/classificationBacklog.ts'
 import { type Reader, readerOf } from '../../store/queries/reader.ts'
 import type { AnalysisOptions } from '../analysis/analysisThread.ts'
 import type { HostedService, OpenService, ServiceTools } from '../analysis/serveCalls.ts'
@@ -11,7 +12,6 @@ import {
   nextTraces,
   readClassificationSize,
   tracesToClassify,
-  type WaitingTrace,
 } from './classificationRows.ts'
 import { basicRows, classifyTrace, MAX_CLASSIFIED_TRANSACTIONS } from './classify.ts'
 import { type ClassifyCalls, type ClassifyFailure, traceKey } from './classifyMessages.ts'

@@ -1,4 +1,4 @@
-import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { TypedError } from '#shared/typedError.ts'
 import type { None } from '../../platform/rpc/contract.ts'
 import type { ServiceName } from './currentItem.ts'
 
@@ -31,8 +31,4 @@ export type ServiceContract<Options = unknown> = {
 }
 
 /** A service's error, with the code that the service gave it. */
-export class ServiceError extends TypedError<string> {
-  constructor(code: string, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class ServiceError extends TypedError<string> {}

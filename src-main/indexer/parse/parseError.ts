@@ -1,4 +1,4 @@
-import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { TypedError } from '#shared/typedError.ts'
 /** A code of ParseError. */
 export type ParseErrorCode =
   /** The data are not of the expected form. */
@@ -10,8 +10,4 @@ export type ParseErrorCode =
   | 'closed'
 
 /** The error of a failed parse job. */
-export class ParseError extends TypedError<ParseErrorCode> {
-  constructor(code: ParseErrorCode, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class ParseError extends TypedError<ParseErrorCode> {}

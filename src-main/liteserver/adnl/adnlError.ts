@@ -1,4 +1,4 @@
-import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { TypedError } from '#shared/typedError.ts'
 /** The reason of an AdnlError. */
 export type AdnlErrorCode =
   /** The first 256 bytes are not a handshake for this server's key. */
@@ -24,8 +24,4 @@ export type AdnlErrorCode =
  * The error for a peer's violation of ADNL over TCP (which closes the connection), or for an exceeded local
  * limit.
  */
-export class AdnlError extends TypedError<AdnlErrorCode> {
-  constructor(code: AdnlErrorCode, message: string, options?: TypedErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class AdnlError extends TypedError<AdnlErrorCode> {}

@@ -1,4 +1,4 @@
-import { AGAIN_PRIORITY } from '../classifiedTraces.ts'
+import { AGAIN_PRIORITY, type QueuedTrace } from '../classifiedTraces.ts'
 import { PRIORITY } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
@@ -34,24 +34,30 @@ export type Unclassified = {
   readonly transaction: Buffer
 }
 
-/** Returns those of these finished traces that are queued, or that have contracts whose detection result has changed. */
+/** Returns those of these finished traces that findWaitingTraces returns, by a hash. */
 export function findUnclassified(reader: Reader, traces: readonly bigint[]): Unclassified[] {
   return loadByIds<{ hash: Buffer }>(
     reader,
     'SELECT r.hash FROM traces tr JOIN transactions r ON r.id = tr.root_tx',
     'tr.id',
-    findUnclassifiedIds(reader, traces),
+    findWaitingTraces(reader, traces).map(({ trace }) => trace),
   ).map(({ hash }) => ({ transaction: hash }))
 }
 
+/** A trace that waits for classification; `queued` is its row of classification_queue. */
+export type WaitingTrace = { readonly trace: bigint; readonly queued: QueuedTrace | undefined }
+
+/** A row of classification_queue. */
+export type QueueRow = { trace: bigint; priority: bigint; version: bigint }
+
 /**
- * Same as findUnclassified, as numbers of traces. Traces of changed contracts are in classification_queue only once the
- * writer has gone over classification_rechecks.
+ * Returns those of these traces that are queued, or that have contracts whose detection result has changed. The latter
+ * are in classification_queue only once the writer has gone over classification_rechecks.
  */
-export function findUnclassifiedIds(reader: Reader, traces: readonly bigint[]): ReadonlySet<bigint> {
-  const queued = loadByIds<{ trace: bigint }>(
+export function findWaitingTraces(reader: Reader, traces: readonly bigint[]): WaitingTrace[] {
+  const rows = loadByIds<QueueRow>(
     reader,
-    'SELECT trace FROM classification_queue',
+    'SELECT trace, priority, version FROM classification_queue',
     'trace',
     traces,
   )
@@ -61,7 +67,16 @@ export function findUnclassifiedIds(reader: Reader, traces: readonly bigint[]): 
     'ta.trace',
     traces,
   )
-  return new Set([...queued, ...changed].map(({ trace }) => trace))
+  const waiting = new Map(
+    changed.map(({ trace }): [bigint, WaitingTrace] => [trace, { trace, queued: undefined }]),
+  )
+  for (const row of rows) waiting.set(row.trace, waitingTrace(row))
+  return [...waiting.values()]
+}
+
+/** Converts a row of the queue. */
+export function waitingTrace({ trace, priority, version }: QueueRow): WaitingTrace {
+  return { trace, queued: { priority: Number(priority), version: Number(version) } }
 }
 
 /**

@@ -44,7 +44,7 @@ function everyKey(bits: number, value: Cell): Cell {
 
 export const alice = puppet('alice').address
 export const bob = puppet('bob').address
-const missingAccount = puppet('nobody at all').address
+const missingAccount = puppet('missing account').address
 export const code = beginCell().storeUint(0xc0de, 16).endCell()
 const NONE = addressSlice(null)
 
