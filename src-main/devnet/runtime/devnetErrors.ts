@@ -30,7 +30,7 @@ export async function withDirectoryErrors<T>(work: () => Promise<T>): Promise<T>
     return await work()
   } catch (error) {
     if (!(error instanceof DevnetDirectoryError)) throw error
-    if (error.code === 'corrupt') throw new DevnetDamagedError(messageOf(error), { cause: error })
+    if (error.code === 'corrupt') throw devnetErrorOf(error)
     throw new DevnetError('conflict', messageOf(error), { cause: error })
   }
 }
