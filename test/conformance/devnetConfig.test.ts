@@ -4,6 +4,7 @@ import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { readConfigParam } from '../../src-main/chain/config/configCodecs.ts'
 import { configEntries, configParam } from '../../src-main/chain/config/configParams.ts'
 import { buildDevnetConfig, MAINNET_VALUES } from '../../src-main/devnet/zeroState/configuration.ts'
+import { executorConfig } from '../../src-main/tvm/executorConfig.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /** Parameters whose values are a network's own: accounts, version, workchains, validators, extra currencies. */
@@ -36,17 +37,19 @@ describe.skipIf(!hasShared)(`the devnet's configuration (${NEEDS_SHARED})`, () =
     }
   })
 
-  it("equals mainnet's where it claims so, and differs in the extra currencies of a message", () => {
+  it("equals mainnet's where it claims so, and differs in the extra currencies of a message and in the limit of library loads", () => {
     for (const [id, value] of Object.entries(MAINNET_VALUES)) {
       expect(
         readConfigParam(mainnet(), Number(id) as keyof typeof MAINNET_VALUES),
         `parameter ${id}`,
       ).toEqual(value)
     }
+    // The executor does not know that limit.
+    expect(executorConfig(devnet)).toBe(devnet)
     const sizes = readConfigParam(devnet, 43)
     expect(sizes).toEqual({
       ...MAINNET_VALUES[43],
-      v2: { ...MAINNET_VALUES[43].v2, maxMsgExtraCurrencies: 2 },
+      v2: { ...MAINNET_VALUES[43].v2, maxMsgExtraCurrencies: 2, maxTransactionLibraryLoads: undefined },
     })
   })
 })

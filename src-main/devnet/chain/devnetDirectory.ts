@@ -5,7 +5,7 @@ import { giverOf } from '../zeroState/giver.ts'
 import { buildZeroStates, type ZeroStates } from '../zeroState/zeroStates.ts'
 import { DevnetStore, type DevnetStoreOptions } from './devnetStore.ts'
 import { lockDirectory } from './directoryLock.ts'
-import { checkGenesis, type Genesis, readGenesis, writeGenesis } from './genesisFile.ts'
+import { checkFollows, checkGenesis, type Genesis, readGenesis, writeGenesis } from './genesisFile.ts'
 import { MessagePool } from './messagePool.ts'
 
 /** The accepted external messages, in a devnet's directory. */
@@ -35,7 +35,9 @@ export async function openDevnetDirectory(
   const lock = lockDirectory(dir)
   let pool: MessagePool | undefined
   try {
-    const zeroStates = zeroStatesOf(dir, genesis)
+    const found = readGenesis(dir)
+    if (found) checkGenesis(dir, found, genesis)
+    const zeroStates = found?.zeroStates ?? newZeroStates(genesis)
     const { readOnly } = options
     const opened = new MessagePool(join(dir, MESSAGES_FILE), undefined, { readOnly })
     pool = opened
@@ -43,6 +45,11 @@ export async function openDevnetDirectory(
       onSettled: (numbers) => opened.settle(numbers),
       beforeCut: () => opened.checkComplete(),
     })
+    if (!found) {
+      const first = store.findBySeqno({ ...store.zeroState, seqno: 1 })
+      if (first) checkFollows(dir, store.root(first), zeroStates)
+      writeGenesis(dir, genesis, zeroStates)
+    }
     opened.begin()
     return {
       zeroStates,
@@ -67,17 +74,6 @@ export async function openDevnetDirectory(
     lock.release()
     throw error
   }
-}
-
-function zeroStatesOf(dir: string, genesis: Genesis): ZeroStates {
-  const found = readGenesis(dir)
-  if (found) {
-    checkGenesis(dir, found, genesis)
-    return found.zeroStates
-  }
-  const zeroStates = newZeroStates(genesis)
-  writeGenesis(dir, genesis, zeroStates)
-  return zeroStates
 }
 
 /** Builds the zero states of a chain, which are the same for the same genesis. */

@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Cell } from '@ton/core'
 import { readZeroState } from '../../chain/archive/zeroState.ts'
+import { loadBlock } from '../../chain/block/block.ts'
+import { prevBlocks } from '../../chain/block/blockInfo.ts'
+import { sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { parseCell } from '../../chain/tlb.ts'
 import { writeAtomically } from '../../platform/atomicFile.ts'
 import type { ZeroStateFile, ZeroStates } from '../zeroState/zeroStates.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
@@ -57,6 +62,18 @@ export function checkGenesis(dir: string, found: Genesis, wanted: Genesis): void
       `the chain here has ${name} ${found[name]}, not ${wanted[name]}`,
     )
   }
+}
+
+/**
+ * Checks that a chain, whose recorded genesis is lost, begins with these zero states.
+ * @param first the first masterchain block
+ * @throws DevnetDirectoryError if an earlier version made other ones
+ */
+export function checkFollows(dir: string, first: Cell, { masterchain }: ZeroStates): void {
+  const [before] = prevBlocks(parseCell(first, 'Block', loadBlock).info)
+  if (before && sameBlock(before, masterchain.id)) return
+  const reason = 'is missing, and this version would make other zero states than those of the chain'
+  throw new DevnetDirectoryError('corrupt', genesisPath(dir), reason)
 }
 
 function genesisPath(dir: string): string {

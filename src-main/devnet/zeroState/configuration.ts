@@ -7,7 +7,7 @@ import { type WcSplitMergeTimings, WORKCHAINS } from '../../chain/config/workcha
 import { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { EXTRA_CURRENCIES } from '../../chain/state/currencies.ts'
-import { EXECUTOR_VERSION } from '../../tvm/executorConfig.ts'
+import { EXECUTOR_VERSION, executorConfig } from '../../tvm/executorConfig.ts'
 import { mainnetParameters } from './mainnetParameters.ts'
 
 /** Account ids of the two system contracts, in the masterchain; the same as on every TON network. */
@@ -203,7 +203,9 @@ const EXTRA_CURRENCIES_PER_MESSAGE = 2
 
 /**
  * Builds a devnet's first configuration and returns its root: every parameter of mainnet but 4 (the root of DNS, which
- * the scenario sets), with mainnet's prices, limits and rules, and one validator whose term does not end.
+ * the scenario sets), with mainnet's prices, limits and rules, and one validator whose term does not end. It has the form
+ * of executorConfig: the executor and the configuration contract then read the same cells, so that other software that
+ * executes a transaction with the chain's configuration gets the same gas.
  */
 export function buildDevnetConfig(options: ConfigurationOptions): Cell {
   const { genesisTime, basechainZeroState } = options
@@ -280,5 +282,5 @@ export function buildDevnetConfig(options: ConfigurationOptions): Cell {
   put(34, { ...validators, utimeSince: genesisTime, utimeUntil: genesisTime + VALIDATORS_SERVE })
   const sizes = MAINNET_VALUES[43]
   put(43, { ...sizes, v2: { ...sizes.v2, maxMsgExtraCurrencies: EXTRA_CURRENCIES_PER_MESSAGE } })
-  return buildConfig(params)
+  return executorConfig(buildConfig(params))
 }

@@ -6,7 +6,8 @@ import { loadBlock } from '../../../src-main/chain/block/block.ts'
 import { loadBlockExtra } from '../../../src-main/chain/block/blockExtra.ts'
 import { isAfterMerge, prevBlocks } from '../../../src-main/chain/block/blockInfo.ts'
 import { loadShardAccountBlocks } from '../../../src-main/chain/block/shardAccountBlocks.ts'
-import { loadTransaction } from '../../../src-main/chain/block/transaction.ts'
+import { loadTransaction, type Transaction } from '../../../src-main/chain/block/transaction.ts'
+import type { TransactionDescr } from '../../../src-main/chain/block/transactionDescr.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../../src-main/chain/blockId.ts'
 import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
 import { accountCell, openAccount } from '../../../src-main/chain/state/account.ts'
@@ -16,8 +17,14 @@ import type { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { prevBlocksAt } from '../../../src-main/devnet/chain/prevBlocks.ts'
 import { isBalanced } from '../../../src-main/devnet/collator/balance.ts'
 import { openMasterchain, openState } from '../../../src-main/devnet/collator/openedState.ts'
-import type { TransactionExecutor } from '../../../src-main/devnet/executor/transactionExecutor.ts'
 import { rebuildBlock } from '../../conformance/rebuiltBlock.ts'
+import type { RepeatingExecutor } from './chainConfigExecutor.ts'
+
+/** A transaction that the executor has repeated. */
+export type RepeatedTransaction = Pick<Transaction, 'description' | 'inMsg'> & {
+  readonly workchain: number
+  readonly account: Buffer
+}
 
 const MISSING_ACCOUNT: ShardAccount = {
   account: accountCell(undefined),
@@ -27,14 +34,15 @@ const MISSING_ACCOUNT: ShardAccount = {
 
 /**
  * Expects of a block that it is what its values say, that its books balance with the states before and after it, and
- * that the executor, run again from those states, gives its transactions. Counts the kinds of things in it.
+ * that the executor, run again from those states, gives its transactions with the same gas. Counts the kinds of things in it.
+ * @returns the repeated transactions
  */
 export async function checkBlock(
-  executor: TransactionExecutor,
+  executor: RepeatingExecutor,
   { store }: Devnet,
   id: BlockIdExt,
   kinds: Map<string, number>,
-): Promise<void> {
+): Promise<readonly RepeatedTransaction[]> {
   const stateOf = (block: BlockIdExt): Promise<Cell> => store.state({ id: block, head: undefined })
   const stored = store.find(id) as StoredBlock
   const root = parseBocRoot(store.data(stored))
@@ -72,6 +80,7 @@ export async function checkBlock(
     randSeed,
     prevBlocks: prevBlocksAt({ ref: masterRef, state: masterchain }),
   }
+  const repeated: RepeatedTransaction[] = []
   for (const { key, value } of parseCell(accountBlocks, 'x', loadShardAccountBlocks).entries()) {
     let account = before.map(({ accounts }) => accounts.get(key)).find((found) => found) ?? MISSING_ACCOUNT
     for (const { value: cell } of value.transactions.entries()) {
@@ -81,10 +90,19 @@ export async function checkBlock(
           ? executor.runTickTock(environment, { account, isTock: description.isTock, lt })
           : executor.runMessage(environment, { account, message: inMsg as Cell, lt })
       if (again.kind === 'refused') throw new Error(again.reason)
+      const mine = parseCell(again.transaction, 'Transaction', loadTransaction)
+      expect(gasOf(mine.description)).toBe(gasOf(description))
       expect(again.transaction.hash()).toEqual(cell.hash())
+      repeated.push({ workchain: id.workchain, account: key, description, inMsg })
       account = again.account
     }
     const now = after.accounts.get(key) ?? MISSING_ACCOUNT
     expect(now.account.hash()).toEqual(account.account.hash())
   }
+  return repeated
+}
+
+function gasOf(description: TransactionDescr): bigint | undefined {
+  const compute = 'computePhase' in description ? description.computePhase : undefined
+  return compute && 'gasUsed' in compute ? compute.gasUsed : undefined
 }

@@ -1,13 +1,20 @@
+import { type Cell, loadMessage } from '@ton/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StoredBlock } from '../../../src-main/chain/archive/chainStore.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { readConfigParam } from '../../../src-main/chain/config/configCodecs.ts'
 import { type ValidatorSet, validatorNodeId } from '../../../src-main/chain/config/validatorSet.ts'
+import { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { devnetKeys } from '../../../src-main/devnet/keys.ts'
+import { type DevnetState, readState } from '../../../src-main/devnet/runtime/devnetState.ts'
 import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevnet.ts'
+import { chainDir } from '../../../src-main/devnet/runtime/snapshots.ts'
 import {
   type LiteNetworkConfig,
   openLiteNetwork,
 } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { createChainConfigExecutor } from './chainConfigExecutor.ts'
+import { checkBlock, type RepeatedTransaction } from './checkBlock.ts'
 import { type NodeTest, openNodeTest, SEED, TON } from './nodeRig.ts'
 
 const ROUND = 240
@@ -65,6 +72,15 @@ async function validatorsOf(devnet: RunningDevnet): Promise<ValidatorSet> {
 
 const keyOf = ({ list }: ValidatorSet) => list.map(({ publicKey }) => publicKey.toString('hex')).join()
 
+/** Returns the account, `wallet` for that of the validator, and the kind of transaction: tick, tock, or the message's opcode. */
+function kindOf({ account, description, inMsg }: RepeatedTransaction): string {
+  const name = account.every((byte) => byte === account[0]) ? account.toString('hex', 0, 1) : 'wallet'
+  if (description.type === 'tick-tock') return `${name} ${description.isTock ? 'tock' : 'tick'}`
+  const { info, body } = loadMessage((inMsg as Cell).beginParse())
+  if (info.type === 'external-in') return `${name} external`
+  return `${name} ${body.bits.length < 32 ? 'empty' : body.beginParse().loadUint(32).toString(16)}`
+}
+
 const indexOf = (set: ValidatorSet) =>
   devnetKeys(SEED).validators.findIndex(({ publicKey }) => publicKey.equals(set.list[0]?.publicKey as Buffer))
 
@@ -92,6 +108,41 @@ describe('a devnet with elections', () => {
     expect(sets[1]?.utimeSince).toBe(sets[0]?.utimeUntil)
     expect(sets[2]?.utimeSince).toBe(sets[1]?.utimeUntil)
     for (const { utimeSince, utimeUntil } of sets) expect(utimeUntil - utimeSince).toBe(ROUND)
+  })
+
+  it('has transactions that an executor with the configuration of the chain repeats', async () => {
+    const running = await test.start({ elections: 120 })
+    // A stake is free again two rounds later.
+    for (let round = 0; round < 4; round++) await nextRound(running, 15)
+    await running.step(3)
+    await running.close()
+    const { seed, genesisTime } = readState(test.dir) as DevnetState
+    const devnet = await Devnet.create({ seed, genesisTime, dir: chainDir(test.dir), clock: () => 0 })
+    try {
+      const executor = await createChainConfigExecutor()
+      const { store } = devnet
+      const seen = new Set<string>()
+      for (let seqno = 1; seqno <= store.head().seqno; seqno++) {
+        const { id } = store.findBySeqno({ ...store.zeroState, seqno }) as StoredBlock
+        for (const repeated of await checkBlock(executor, devnet, id, new Map())) seen.add(kindOf(repeated))
+      }
+      expect([...seen].sort()).toEqual([
+        '33 47657424',
+        '33 4e73744b',
+        '33 ee764f4b',
+        '33 empty',
+        '33 tick',
+        '55 4e565354',
+        '55 external',
+        '55 tock',
+        'wallet empty',
+        'wallet external',
+        'wallet f374484c',
+        'wallet f96f7324',
+      ])
+    } finally {
+      await devnet.close()
+    }
   })
 
   it('pays new stakes with those that are free again', async () => {
