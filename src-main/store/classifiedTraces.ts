@@ -1,6 +1,9 @@
 /** Results of classifying traces, in the form in which the classifying thread sends them to the writer thread. */
 
-/** Values of traces.classification (compatibility-v3 §10.1, `classification_state`). */
+/**
+ * Values of traces.classification (compatibility-v3 §10.1, `classification_state`). The rules of version 1 also made
+ * traces `broken`; such a trace keeps its state until it is classified again.
+ */
 export const CLASSIFICATION_STATES = ['unclassified', 'failed', 'ok', 'broken'] as const
 /** A state of a trace's classification. */
 export type ClassificationStateName = (typeof CLASSIFICATION_STATES)[number]

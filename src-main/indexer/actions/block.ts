@@ -43,8 +43,6 @@ export class Block {
   /** The blocks from which this one was made; empty for a basic block. */
   readonly members: readonly Block[]
   failed: boolean
-  /** Whether a rule found the block inconsistent. */
-  isBroken = false
   parent: Block | undefined
   children: Block[] = []
   /** The block into which this one was merged. */

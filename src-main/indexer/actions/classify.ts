@@ -39,9 +39,8 @@ export function classifyTrace(trace: ClassifierTrace, facts: FactsSource): Class
 
 function classifyWhole(trace: ClassifierTrace, context: RuleContext): Classification {
   const root = matched(blockTree(messageTree(trace)), context)
-  const blocks = breadthFirst(root)
   const rows = rowsWithDeployments(trace, root)
-  if (rows.length > 0) return { state: blocks.some(({ isBroken }) => isBroken) ? 'broken' : 'ok', rows }
+  if (rows.length > 0) return { state: 'ok', rows }
   const ghosts = ghostBlocks(trace, context)
   const ghostRows = rowsOf(ghosts, traceEnds(trace))
   return { state: 'ok', rows: ghostRows.length > 0 ? ghostRows : [unknownRow(trace, traceEnds(trace))] }
@@ -136,8 +135,8 @@ function applyRule(rule: Rule, block: Block, context: RuleContext, budget: Match
   try {
     const match = matchAt(block, rule.pattern, context, budget)
     const results = match ? (rule.build(match, context) ?? []) : []
-    for (const { content, failed, isBroken, blocks } of Array.isArray(results) ? results : [results]) {
-      const made = mergeBlocks(blocks ?? match?.blocks ?? [], content, { failed, isBroken })
+    for (const { content, failed, blocks } of Array.isArray(results) ? results : [results]) {
+      const made = mergeBlocks(blocks ?? match?.blocks ?? [], content, failed)
       hasMerged ||= made !== undefined
     }
   } catch {

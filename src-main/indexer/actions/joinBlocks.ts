@@ -36,7 +36,6 @@ function joinApart({ blocks, content, failed }: Joined): void {
   if (!earliest || members.some(({ mergedInto }) => mergedInto)) return
   const isMember = (block: Block) => members.includes(block)
   const made = new Block(content, [...new Set(members.flatMap(({ nodes }) => nodes))], failed, members)
-  made.isBroken = members.some(({ isBroken }) => isBroken)
   made.parent = earliest.parent
   made.children = members.flatMap(({ children }) => children.filter((child) => !isMember(child)))
   for (const child of made.children) child.parent = made

@@ -1,8 +1,5 @@
 import { Block, type BlockContent } from './block.ts'
 
-/** Properties of a merged block. */
-export type MergeOptions = { readonly failed?: boolean; readonly isBroken?: boolean }
-
 /**
  * Replaces blocks by one new block at the place of the earliest; children outside of the merged blocks become its
  * children (docs/actions §4).
@@ -11,7 +8,7 @@ export type MergeOptions = { readonly failed?: boolean; readonly isBroken?: bool
 export function mergeBlocks(
   blocks: Iterable<Block>,
   content: BlockContent,
-  { failed = false, isBroken = false }: MergeOptions = {},
+  failed: boolean,
 ): Block | undefined {
   const members = [...new Set(blocks)].sort(byLt)
   const [earliest, ...others] = members
@@ -23,7 +20,6 @@ export function mergeBlocks(
   }
   const nodes = [...new Set(members.flatMap((block) => block.nodes))]
   const made = new Block(content, nodes, failed, members)
-  made.isBroken = isBroken
   made.parent = earliest.parent
   made.children = members.flatMap(({ children }) => children.filter((child) => !joined.has(child)))
   for (const child of made.children) child.parent = made

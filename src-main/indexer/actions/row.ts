@@ -46,7 +46,7 @@ export type ActionRow = ActionFields & {
 }
 
 /** The state of classification (compatibility-v3 §10.1, `classification_state`). */
-export type ClassificationState = 'unclassified' | 'failed' | 'ok' | 'broken'
+export type ClassificationState = 'unclassified' | 'failed' | 'ok'
 
 /** The result of classifying one trace. */
 export type Classification = { readonly state: ClassificationState; readonly rows: readonly ActionRow[] }

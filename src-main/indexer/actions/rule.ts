@@ -16,7 +16,6 @@ export type Rule = {
 export type Built = {
   readonly content: BlockContent
   readonly failed: boolean
-  readonly isBroken: boolean
   /** The blocks to merge; undefined for all of the match. */
   readonly blocks: Iterable<Block> | undefined
 }
@@ -25,12 +24,11 @@ export type Built = {
 export type BuiltOptions = {
   /** Default: false, for patterns that match only successful actions. */
   readonly failed?: boolean
-  readonly isBroken?: boolean
   readonly blocks?: Iterable<Block>
 }
 
 /** Describes a block for a rule's result. */
 export function built<F>(kind: ActionKind<F>, facts: F, options: BuiltOptions = {}): Built {
-  const { failed = false, isBroken = false, blocks } = options
-  return { content: { kind: kind as ActionKind<never>, facts }, failed, isBroken, blocks }
+  const { failed = false, blocks } = options
+  return { content: { kind: kind as ActionKind<never>, facts }, failed, blocks }
 }

@@ -38,7 +38,9 @@ export type RecordedTrace = {
   }
 }
 
-const GIVEN = join(SHARED, 'traces', 'given')
+const FOLDER = join(SHARED, 'traces')
+/** Of the next version of the reference, traces whose rule is taken over (docs/actions §11). */
+const NEXT = ['next/vesting--vesting-send-message-dropped.json']
 
 /** The reference gives both payouts of this withdrawal to the wrong side (README of the recorded traces, section 5). */
 const DISPUTED: ReadonlySet<string> = new Set(['coffee--coffee-withdraw-liquidity-jetton-jetton'])
@@ -66,14 +68,13 @@ export function isSpurious({ type, destination }: JsonRecord): boolean {
 /** All recorded traces, by name; none where the recorded data is absent. */
 export function recordedTraces(): RecordedTrace[] {
   if (!hasShared) return []
-  return readdirSync(GIVEN)
-    .sort()
-    .map((file) => {
-      const json = JSON.parse(readFileSync(join(GIVEN, file), 'utf8'))
-      const { name } = json
-      const { cases, reference_output } = DISPUTED.has(name) ? withSidesExchanged(json) : json
-      return { name, json, cases, reference_output }
-    })
+  const given = readdirSync(join(FOLDER, 'given')).sort()
+  return [...given.map((file) => `given/${file}`), ...NEXT].map((file) => {
+    const json = JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))
+    const { name } = json
+    const { cases, reference_output } = DISPUTED.has(name) ? withSidesExchanged(json) : json
+    return { name, json, cases, reference_output }
+  })
 }
 
 /** Lists where two JSON values differ: arrays without order, null as absent, numbers as text. */

@@ -152,11 +152,7 @@ const transferRule: Rule = {
     const { amount, forwardAmount } = readInternalTransfer(received.ownMessage)
     const receiverWallet = received.ownMessage.destination
     const wallet = receiverWallet === null ? undefined : facts.jettonWallet(receiverWallet)
-    if (!wallet) {
-      // The receiver of this transfer is not a known jetton wallet (docs/actions §2).
-      anchor.isBroken = true
-      return undefined
-    }
+    if (!wallet) return undefined
     return built(
       jettonTransfer,
       {
@@ -285,6 +281,8 @@ export const jettonMintRule: Rule = {
       const mint = { receiver: wallet.owner, receiverWallet, asset: wallet.jetton, amount, tonAmount }
       return built(jettonMint, mint, { failed: received.failed })
     }
+    // The receiver of a mint without an internal transfer is known from the request alone.
+    if (receiver === null) return undefined
     const amount = message.opcode === MINTER_MINT ? slice.loadRef().beginParse().skip(96).loadCoins() : null
     const mint = { receiver, receiverWallet: null, asset: message.destination, amount, tonAmount }
     return built(jettonMint, mint, { failed: true })

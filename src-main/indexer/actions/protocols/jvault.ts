@@ -28,7 +28,7 @@ const referral: Pattern = either(
   { optional: true },
 )
 
-/** Matches a pool's answer to a stake wallet, with its other messages. */
+/** Matches a stake wallet's request to its pool, with the pool's answer and other messages. */
 const settled = (besides: readonly Pattern[] = []): PatternLinks => ({
   name: 'pool',
   child: referral,
@@ -78,9 +78,11 @@ const stakeRule: Rule = {
   }),
   build(match) {
     const transfer = factsOf(match.anchor, jettonTransfer)
-    const stake = match.get('stake')?.ownMessage
+    const received = match.get('stake')
     const payload = transfer?.request.forwardPayload
-    if (!transfer || !stake || !payload) return undefined
+    if (!transfer || !received || !payload) return undefined
+    const stake = received.ownMessage
+    const pool = match.get('pool')
     return built(
       jvaultStake,
       {
@@ -92,7 +94,7 @@ const stakeRule: Rule = {
         amount: transfer.request.amount,
         period: payload.beginParse().skip(32).loadUint(32),
       },
-      { failed: match.get('cancelled') !== undefined },
+      { failed: received.failed || (pool?.failed ?? true) },
     )
   },
 }
@@ -190,7 +192,8 @@ const unstakeRequestRule: Rule = {
   }),
   build(match, { facts }) {
     const pool = match.get('pool')
-    return built(jvaultUnstakeRequest, readUnstake(match, pool, facts), { failed: !pool })
+    const failed = match.anchor.failed || (pool?.failed ?? true)
+    return built(jvaultUnstakeRequest, readUnstake(match, pool, facts), { failed })
   },
 }
 

@@ -31,7 +31,8 @@ type Deposit = {
   /** Jetton master. */
   readonly asset: string | null
   readonly amount: bigint
-  readonly tokensMinted: bigint
+  /** Undefined if the deposit failed. */
+  readonly tokensMinted: bigint | undefined
 }
 
 const deposit: ActionKind<Deposit> = {
@@ -56,14 +57,19 @@ export const liquidDepositRule: Rule = {
   build(match) {
     const minted = match.get('minted')?.ownMessage
     if (!minted) return undefined
-    const { source, destination, value } = match.anchor.ownMessage
-    return built(deposit, {
-      holder: source,
-      pool: destination,
-      asset: minted.source,
-      amount: (value ?? 0n) - DEPOSIT_FEE,
-      tokensMinted: readInternalTransfer(minted).amount,
-    })
+    const { failed, ownMessage } = match.anchor
+    const { source, destination, value } = ownMessage
+    return built(
+      deposit,
+      {
+        holder: source,
+        pool: destination,
+        asset: minted.source,
+        amount: (value ?? 0n) - DEPOSIT_FEE,
+        tokensMinted: failed ? undefined : readInternalTransfer(minted).amount,
+      },
+      { failed },
+    )
   },
 }
 
@@ -121,19 +127,19 @@ export const liquidBurnRule: Rule = {
 function buildBurn(match: Match): Built | undefined {
   const [withdraw, outcome] = [match.get('withdraw')?.ownMessage, match.get('outcome')]
   if (!withdraw || !outcome) return undefined
-  const message = match.anchor.ownMessage
+  const { failed, ownMessage: message } = match.anchor
   const tokensBurnt = fieldsOf(message).skip(64).loadCoins()
   const stake = { holder: message.source, pool: withdraw.destination, asset: withdraw.source, tokensBurnt }
   const paid = outcome.ownMessage
   if (paid.opcode === WITHDRAWAL) {
     const amount = (paid.value ?? 0n) - (withdraw.value ?? 0n)
-    return built(withdrawal, { ...stake, amount, payoutNft: null })
+    return built(withdrawal, { ...stake, amount, payoutNft: null }, { failed })
   }
   const payoutNft = payoutNftOf(outcome)
   return built(
     request,
     { ...stake, wallet: message.destination, payoutNft: payoutNft ?? null },
-    { failed: payoutNft === undefined },
+    { failed: failed || payoutNft === undefined },
   )
 }
 

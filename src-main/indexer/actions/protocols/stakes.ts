@@ -12,7 +12,7 @@ export type StakeProvider = 'liquid_staking' | 'nominator' | 'ethena'
 /** `staking_data`; amounts in the smallest unit of the provider's token. */
 export type StakeData = {
   readonly provider: StakeProvider
-  readonly tokensMinted?: bigint
+  readonly tokensMinted?: bigint | undefined
   readonly tokensBurnt?: bigint
   /** The NFT for the payout of a delayed withdrawal. */
   readonly payoutNft?: string | null

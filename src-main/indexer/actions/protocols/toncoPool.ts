@@ -49,17 +49,14 @@ export const toncoDeployPoolRule: Rule = {
     const message = match.anchor.ownMessage
     const init = match.get('init')
     if (!init) return undefined
-    return built(
-      toncoDeployPool,
-      {
-        ...readCreatePool(message),
-        source: message.source,
-        router: message.destination,
-        pool: init.ownMessage.destination,
-        isActive: readIsActive(init.ownMessage),
-      },
-      { failed: match.anchor.failed || init.failed },
-    )
+    // As in the reference, a success even if a transaction was aborted.
+    return built(toncoDeployPool, {
+      ...readCreatePool(message),
+      source: message.source,
+      router: message.destination,
+      pool: init.ownMessage.destination,
+      isActive: readIsActive(init.ownMessage),
+    })
   },
 }
 

@@ -1,4 +1,4 @@
-import { loadMessageRelaxed, type Slice } from '@ton/core'
+import { type Cell, loadCommonMessageInfoRelaxed, loadMessageRelaxed, type Slice } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractDefinition.ts'
 import { VESTING } from '#shared/contracts/vesting.ts'
 import type { ActionType } from '../actionType.ts'
@@ -7,6 +7,7 @@ import { addressOf, bocTextPlain, fieldsOf, readAddress } from '../bodyReader.ts
 import { dataOf, decimal } from '../details.ts'
 import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
+import type { TraceTransaction } from '../trace.ts'
 
 /** The vesting wallet of ton-blockchain (docs/actions §11). */
 
@@ -47,17 +48,55 @@ export const vestingSendRule: Rule = {
     const slice = fieldsOf(message)
     const queryId = slice.loadUintBig(64)
     const cell = slice.skip(8).loadRef()
-    const { info } = loadMessageRelaxed(cell.beginParse())
+    const info = loadCommonMessageInfoRelaxed(cell.beginParse())
     if (info.type !== 'internal') return undefined
-    return built(sendMessage, {
-      source: message.source,
-      vesting: message.destination,
-      queryId,
-      boc: bocTextPlain(cell),
-      destination: addressOf(info.dest.workChain, info.dest.hash),
-      amount: info.value.coins,
-    })
+    const destination = addressOf(info.dest.workChain, info.dest.hash)
+    const amount = info.value.coins
+    const transaction = anchor.nodes[0]?.transaction
+    const isSent =
+      transaction !== undefined && hasSent(transaction, { destination, amount, body: bodyIn(cell) })
+    return built(
+      sendMessage,
+      {
+        source: message.source,
+        vesting: message.destination,
+        queryId,
+        boc: bocTextPlain(cell),
+        destination,
+        amount,
+      },
+      { failed: !isSent },
+    )
   },
+}
+
+/** A message that the wallet was asked to send; without a body if it cannot be parsed. */
+type AskedMessage = {
+  readonly destination: string
+  /** Nanoton. */
+  readonly amount: bigint
+  readonly body: Cell | undefined
+}
+
+/**
+ * Returns whether a transaction sent the message. The wallet answers also if the action phase dropped it (send mode 2).
+ * The sent value is compared only if the body is not known: the send mode can change it.
+ */
+function hasSent({ outMessages }: TraceTransaction, { destination, amount, body }: AskedMessage): boolean {
+  return outMessages.some(
+    (sent) =>
+      sent.destination === destination &&
+      (body ? sent.body.hash().equals(body.hash()) : sent.value === amount),
+  )
+}
+
+function bodyIn(message: Cell): Cell | undefined {
+  try {
+    return loadMessageRelaxed(message.beginParse()).body
+  } catch {
+    // A state init or body of another layout.
+    return undefined
+  }
 }
 
 type Whitelist = {

@@ -1,7 +1,7 @@
 import { type Builder, beginCell, type Cell, internal, storeMessageRelaxed } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import { bocTextPlain } from '../../../../src-main/indexer/actions/bodyReader.ts'
-import { actionsOf, addressOf, bodyOf, onlyOf } from './classified.ts'
+import { actionsOf, addressOf, bodyOf, comment, onlyOf } from './classified.ts'
 import { accountOf, NO_FACTS, type Sent } from './nestedTrace.ts'
 
 const message = beginCell()
@@ -30,6 +30,49 @@ describe('actions of a vesting wallet', () => {
       destination: accountOf('bob'),
       amount: '400',
     })
+  })
+
+  it.each([
+    { name: 'the message', sent: [{ to: 'bob', value: 400n }], success: true },
+    { name: 'the message with another value', sent: [{ to: 'bob', value: 1n }], success: true },
+    { name: 'nothing', sent: [], success: false },
+    { name: 'a message to another account', sent: [{ to: 'carol', value: 400n }], success: false },
+    { name: 'another body', sent: [{ to: 'bob', value: 400n, body: bodyOf(1) }], success: false },
+  ])('are a success only if the wallet sent the message: $name', ({ sent, success }) => {
+    const answered = send(0xf7733acd)
+    const sends = [{ ...answered, sends: [...(answered.sends ?? []), ...sent] }]
+    expect(onlyOf(actionsOf('alice', sends, NO_FACTS), 'vesting_send_message').success).toBe(success)
+  })
+
+  it.each([
+    { name: 'in the message', forceRef: false },
+    { name: 'in a reference', forceRef: true },
+  ])('find the sent message by a body $name', ({ forceRef }) => {
+    const body = comment('Your share')
+    const asking = beginCell()
+      .store(storeMessageRelaxed(internal({ to: addressOf('bob'), value: 400n, body }), { forceRef }))
+      .endCell()
+    const sent = asked(0xa7733acd, 0xf7733acd, (builder) => builder.storeUint(3, 8).storeRef(asking))
+    const sends = [{ ...sent, sends: [...(sent.sends ?? []), { to: 'bob', value: 1n, body }] }]
+    expect(onlyOf(actionsOf('alice', sends, NO_FACTS), 'vesting_send_message').success).toBe(true)
+  })
+
+  it.each([
+    { value: 400n, success: true },
+    { value: 399n, success: false },
+  ])('compare the value $value if the body cannot be read', ({ value, success }) => {
+    // The flag of a state init in a reference, without the reference.
+    const cut = beginCell()
+      .storeBuilder(beginCell().store(storeMessageRelaxed(internal({ to: addressOf('bob'), value: 400n }))))
+      .endCell()
+    const slice = cut.beginParse()
+    const header = beginCell()
+      .storeBits(slice.loadBits(slice.remainingBits - 2))
+      .storeUint(0b11, 2)
+      .endCell()
+    const sent = asked(0xa7733acd, 0xf7733acd, (builder) => builder.storeUint(3, 8).storeRef(header))
+    const sends = [{ ...sent, sends: [...(sent.sends ?? []), { to: 'bob', value }] }]
+    expect(onlyOf(actionsOf('alice', sends, NO_FACTS), 'vesting_send_message').success).toBe(success)
   })
 
   /** Accounts from the first cell on, one in each. */
