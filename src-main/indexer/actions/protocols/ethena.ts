@@ -92,7 +92,7 @@ export const ethenaRequestRule: Rule = {
     if (!receiver || receiver.owner !== source || receiver.jetton !== minted.source) return undefined
     return built(request, {
       holder: source,
-      wallet: null,
+      wallet: destination,
       pool: mint.source,
       asset: wallet.jetton,
       paidAsset: null,

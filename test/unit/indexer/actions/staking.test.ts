@@ -228,7 +228,7 @@ describe('Ethena', () => {
     const actions = actionsOf('alice', sends, facts('alice'))
     expect(actions).toHaveLength(1)
     expect(onlyOf(actions, 'stake_withdrawal_request')).toMatchObject({
-      row: { amount: 45n },
+      row: { amount: 45n, source_secondary: accountOf('alice minted') },
       details: {
         provider: 'ethena',
         stake_holder: accountOf('alice'),
