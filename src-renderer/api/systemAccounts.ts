@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { STANDARD_ACCOUNTS } from '#shared/contracts/standardAccounts.ts'
 import type { AccountParam, SYSTEM_ACCOUNTS_PATH, SystemAccountJson } from '#shared/schema/systemAccounts.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { CONFIGURED, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
+import { allSystemAccounts, CONFIGURED, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
 import { useNetworkState } from './network.tsx'
 import { requestEnveloped } from './request.ts'
 
@@ -87,4 +87,14 @@ export function useSystemAccount(key: string): SystemAccount | undefined {
     enabled: network !== undefined && key.startsWith('-1:'),
   })
   return systemAccount(key, data ?? NONE)
+}
+
+/** Returns the protocol accounts by key, those of the configuration once it is read. */
+export function useSystemAccounts(): ReadonlyMap<string, SystemAccount> {
+  const { network } = useNetworkState()
+  const { data } = useQuery({
+    ...systemAccountsQuery(network?.id ?? ''),
+    enabled: network !== undefined,
+  })
+  return useMemo(() => allSystemAccounts(data ?? NONE), [data])
 }

@@ -1,7 +1,7 @@
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftItemJson } from '#shared/schema/v3/nftItem.ts'
+import { safeText } from '#shared/untrustedText.ts'
 import { tokenWords } from '../decode/tokenInfo.ts'
-import { safeText } from '../format/untrustedText.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
 import { Chip } from './Chip.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { safeText } from '../format/untrustedText.ts'
+import { safeText } from '#shared/untrustedText.ts'
 import styles from './UntrustedText.module.css'
 
 /** Maximum length of the whole text. */

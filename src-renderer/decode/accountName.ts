@@ -1,6 +1,6 @@
 import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
+import { safeText } from '#shared/untrustedText.ts'
 import { type Imitation, imitationOf } from '../format/imitation.ts'
-import { safeText } from '../format/untrustedText.ts'
 import type { Identity } from './identity.ts'
 import { type TokenType, tokenOf, tokenWords } from './tokenInfo.ts'
 

@@ -40,3 +40,13 @@ export function systemAccount(
 ): SystemAccount | undefined {
   return FIXED.get(key) ?? configured.get(key)
 }
+
+/**
+ * Returns all protocol accounts by key.
+ * @param configured accounts in the configuration
+ */
+export function allSystemAccounts(
+  configured: ReadonlyMap<string, SystemAccount>,
+): ReadonlyMap<string, SystemAccount> {
+  return new Map([...configured, ...FIXED])
+}

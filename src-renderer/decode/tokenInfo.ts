@@ -10,7 +10,7 @@ export function tokenOf(identity: Identity | undefined, type: TokenType): TokenI
 }
 
 /** Fields of TEP-64 in on-chain content. */
-type Content = Readonly<Record<string, string>>
+type Content = Readonly<Record<string, unknown>>
 
 /** Metadata of a token: fetched values, otherwise those of its on-chain content. */
 export type TokenWords = {

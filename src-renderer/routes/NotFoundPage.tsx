@@ -1,20 +1,33 @@
-import { Link } from '@tanstack/react-router'
-import styles from './NotFoundPage.module.css'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../loading/lazyPart.tsx'
+import { MissingPage } from './MissingPage.tsx'
+
+function NotFound() {
+  return (
+    <MissingPage title="Page not found">
+      Search for an account, a block or a transaction in the box above (<kbd>/</kbd>).
+    </MissingPage>
+  )
+}
+
+/** The decoders of links are not a part of the start script. */
+const OldLink = lazyPart(() => import('./oldLinks/OldLink.tsx'), 'OldLink', NotFound)
+
+/** Opens the page that a path of another form means, otherwise shows its children. */
+function ReadLink({ children }: { readonly children: ReactNode }) {
+  return (
+    <Suspense>
+      <OldLink>{children}</OldLink>
+    </Suspense>
+  )
+}
 
 /** The page for an unknown path. */
 export function NotFoundPage() {
   return (
-    <div className={styles.page}>
-      <title>Not found · Tonscope</title>
-      <p className={styles.code}>404</p>
-      <h1>Page not found</h1>
-      <p className={styles.text}>
-        Search for an account, a block or a transaction in the box above (<kbd>/</kbd>).
-      </p>
-      <Link to="/" className={styles.home}>
-        Home page
-      </Link>
-    </div>
+    <ReadLink>
+      <NotFound />
+    </ReadLink>
   )
 }
 
@@ -28,14 +41,8 @@ type NotReadableProps = {
 /** The page for a path with a malformed name of an object: a mistyped account, a hash that is too short. */
 export function NotReadable({ title, sentence }: NotReadableProps) {
   return (
-    <div className={styles.page}>
-      <title>{`${title} · Tonscope`}</title>
-      <p className={styles.code}>404</p>
-      <h1>{title}</h1>
-      <p className={styles.text}>{sentence}</p>
-      <Link to="/" className={styles.home}>
-        Home page
-      </Link>
-    </div>
+    <ReadLink>
+      <MissingPage title={title}>{sentence}</MissingPage>
+    </ReadLink>
   )
 }

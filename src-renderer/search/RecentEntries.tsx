@@ -34,8 +34,8 @@ export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
     return (
       <SearchNote>
         <p>
-          Paste an address in any form, a block id or seqno, an lt:hash, or a link of any explorer; type the
-          name of a token or a domain.
+          Paste an address in any form, a hash, a block id or seqno, an lt:hash, or a link of any explorer;
+          type the name of an account, a token or a domain.
         </p>
       </SearchNote>
     )

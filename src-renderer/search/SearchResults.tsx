@@ -11,11 +11,11 @@ import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
 import { transactionByLtQuery } from './findTransaction.ts'
 import { HashEntries } from './HashEntries.tsx'
+import { NamedEntries } from './NamedEntries.tsx'
 import { NameEntries } from './NameEntries.tsx'
 import type { ParsedQuery } from './readPlain.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
-import { TokenEntries } from './TokenEntries.tsx'
 import { blockSearch, transactionSearch } from './targets.ts'
 
 type ResultsProps = {
@@ -30,10 +30,10 @@ type EntryProps<Kind extends ParsedQuery['kind']> = Pick<ResultsProps, 'query' |
 
 /** The results for all meanings of a query, the most likely first. */
 export function SearchResults({ readings, query, onChoose }: ResultsProps) {
-  // A text without other meanings can be the name of a token.
-  if (readings.length === 0) return <TokenEntries query={query} onChoose={onChoose} />
-  return readings.map((reading) => (
-    <ReadingEntry key={reading.kind} reading={reading} query={query} onChoose={onChoose} />
+  // A text without other meanings can be the name of an account.
+  if (readings.length === 0) return <NamedEntries query={query} onChoose={onChoose} />
+  return readings.map((reading, i) => (
+    <ReadingEntry key={i} reading={reading} query={query} onChoose={onChoose} />
   ))
 }
 

@@ -1,4 +1,5 @@
 import { formatFriendlyAddress, formatRawAddress, hasFriendlyForm, readAddress } from '#shared/ton/address.ts'
+import { base64ToBytes } from '#shared/ton/base64.ts'
 import { hashToHex, parseHash } from '#shared/ton/hash.ts'
 import { FULL_SHARD, isShard, shardFromSigned } from '#shared/ton/shard.ts'
 import type { BlockId } from '../api/blockId.ts'
@@ -55,15 +56,34 @@ function readCutAccount(text: string): ParsedQuery | undefined {
   }
 }
 
+/** Reads a hash like `parseHash`, and also after `0x` and in base64 of either alphabet with or without padding. */
+function hashOf(text: string): Uint8Array | undefined {
+  const known = parseHash(text.replace(/^0x(?=[0-9a-f]{64}$)/i, ''))
+  if (known || !/^[\w+/-]{43}=?$/.test(text)) return known
+  const bytes = base64ToBytes(text, 'mixed')
+  return bytes?.length === 32 ? bytes : undefined
+}
+
+/** Reads a hash with missing or additional hexadecimal digits. */
+function readCutHash(text: string): ParsedQuery | undefined {
+  const digits = /^(?:0x)?([0-9a-f]{40,})$/i.exec(text)?.[1]?.length
+  return digits === undefined
+    ? undefined
+    : { kind: 'fault', sentence: `A hash has 64 hexadecimal digits; this one has ${digits}` }
+}
+
 function readShard(text: string): bigint | undefined {
-  const isHex = /^[0-9a-f]{16}$/i.test(text)
-  if (!isHex && !/^-?\d{17,20}$/.test(text)) return undefined
-  const shard = isHex ? BigInt(`0x${text}`) : shardFromSigned(BigInt(text))
+  const digits = text.replace(/^0x/i, '')
+  const isHex = /^[0-9a-f]{16}$/i.test(digits)
+  if (!isHex && !/^-?\d{17,20}$/.test(digits)) return undefined
+  const value = BigInt(isHex ? `0x${digits}` : digits)
+  const shard = value < 0n ? shardFromSigned(value) : value
   return isShard(shard) ? shard : undefined
 }
 
+/** Brackets around the first three parts or all five. */
 const BLOCK_ID =
-  /^\(?\s*(-?\d{1,10})\s*[,:]\s*(-?[0-9a-f]{16,20})\s*[,:]\s*(\d{1,10})\s*\)?(?:[:,\s]+([0-9a-z+/=_-]{43,64})[:,\s]+([0-9a-z+/=_-]{43,64}))?$/i
+  /^[([]?\s*(-?\d{1,10})[\s,:;/]+((?:0x|-)?[0-9a-f]{16,20})[\s,:;/]+(\d{1,10})\s*[)\]]?(?:[\s,:;]+([0-9a-z+/=_-]{43,64})[\s,:;]+([0-9a-z+/=_-]{43,64})\s*[)\]]?)?$/i
 
 function readBlockId(text: string): ParsedQuery | undefined {
   const match = BLOCK_ID.exec(text)
@@ -72,40 +92,47 @@ function readBlockId(text: string): ParsedQuery | undefined {
   const shard = readShard(shardText)
   if (shard === undefined) return { kind: 'fault', sentence: `${shardText} is not a shard prefix` }
   const blockId = { workchain: Number(workchain), shard, seqno: Number(seqno) }
-  const rootHash = root && parseHash(root)
-  const fileHash = file && parseHash(file)
+  const rootHash = root && hashOf(root)
+  const fileHash = file && hashOf(file)
   return rootHash && fileHash
     ? { kind: 'block', blockId, rootHash: hashToHex(rootHash), fileHash: hashToHex(fileHash) }
     : { kind: 'block', blockId }
 }
 
 function readHash(text: string): ParsedQuery | undefined {
-  const hash = parseHash(text)
+  const hash = hashOf(text)
   return hash && { kind: 'hash', hash: hashToHex(hash) }
 }
 
-/** Reads `lt:hash`, `lt:hash:account` or `account:lt:hash`, also with commas or spaces. */
+const RAW_ADDRESS = /(?<![\w-])-?\d{1,3}:[0-9a-f]{64}(?!\w)/i
+
+/** Reads `lt:hash`, or these with an account before or after them, also with commas or spaces. */
 function readTransaction(text: string): ParsedQuery | undefined {
-  const parts = text.split(/[\s,:]+/)
+  const raw = RAW_ADDRESS.exec(text)?.[0]
+  const rest = raw !== undefined && text !== raw ? text.replace(raw, ' ') : text
+  const parts = rest.split(/[\s,:;]+/).filter(Boolean)
   const lt = parts.find((part) => /^\d{1,20}$/.test(part))
-  const hashes = parts.map(parseHash).filter((hash) => hash !== undefined)
+  const hashes = parts.map(hashOf).filter((hash) => hash !== undefined)
   const [hash] = hashes
   if (lt === undefined || !hash || hashes.length !== 1) return undefined
-  if (parts.length === 2 && parts[0] === lt) {
-    return { kind: 'transaction', lt, hash: hashToHex(hash) }
+  const named = [raw, ...parts].map((part) => (part === undefined ? undefined : readAccount(part)))
+  const account = named.find((reading) => reading?.kind === 'account')
+  if (account?.kind === 'account' && parts.length === (raw === undefined ? 3 : 2)) {
+    return { kind: 'transaction', lt, hash: hashToHex(hash), address: account.address }
   }
-  const account = parts.map(readAccount).find((reading) => reading?.kind === 'account')
-  return account?.kind === 'account' && parts.length === 3
-    ? { kind: 'transaction', lt, hash: hashToHex(hash), address: account.address }
-    : undefined
+  const isBare = raw === undefined && parts.length === 2 && parts[0] === lt
+  return isBare ? { kind: 'transaction', lt, hash: hashToHex(hash) } : undefined
 }
 
 function isWorkchain(text: string): boolean {
   return Math.abs(Number(text.split(':', 1)[0])) <= MAX_WORKCHAIN
 }
 
-function readNumber(text: string): ParsedQuery[] {
-  const digits = text.replace(/(?<=\d)[\s_',](?=\d{3}\b)/g, '').replace(/^#/, '')
+/** Reads a masterchain seqno, also grouped and after `#` or "block", and a Unix time. */
+export function readNumber(text: string): ParsedQuery[] {
+  const digits = text
+    .replace(/^(?:(?:masterchain\s+)?(?:block|seqno)\s+)?#?/i, '')
+    .replace(/(?<=\d)[\s_',](?=\d{3}\b)/g, '')
   if (!/^\d{1,10}$/.test(digits)) return []
   const value = Number(digits)
   const readings: ParsedQuery[] = []
@@ -125,20 +152,23 @@ function readTime(text: string): ParsedQuery | undefined {
   return { kind: 'time', utime: Math.floor(milliseconds / 1000) }
 }
 
-function readName(text: string): ParsedQuery | undefined {
-  return /^[a-z0-9-]{1,126}(?:\.[a-z0-9-]{1,126})*\.(?:ton|t\.me)$/i.test(text)
+/** Reads a domain. Names of Telegram users can have underscores. */
+export function readName(text: string): ParsedQuery | undefined {
+  return /^[\w-]{1,126}(?:\.[\w-]{1,126})*\.(?:ton|t\.me)$/i.test(text)
     ? { kind: 'name', name: text.toLowerCase() }
     : undefined
 }
 
 /** Reads any text except links. A part of a link can have the same forms. */
-export function readPlain(text: string): ParsedQuery[] {
+export function readPlain(given: string): ParsedQuery[] {
+  const text = given.replace(/\s*:\s*/g, ':').replace(/^(-?\d{1,3}):0x/i, '$1:')
   const single =
     readBlockId(text) ??
     readHash(text) ??
     (isWorkchain(text) || !text.includes(':') ? readAccount(text) : undefined) ??
     readTransaction(text) ??
     readCutAccount(text) ??
+    readCutHash(text) ??
     readTime(text) ??
     readName(text)
   return single ? [single] : readNumber(text)

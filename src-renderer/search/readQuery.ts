@@ -1,14 +1,40 @@
+import { cleanPaste, fieldsOf, wholeForms, wordsOf } from './pastedText.ts'
+import { readAnyField, readDistinct, readFields } from './readFields.ts'
 import { readLink } from './readLink.ts'
 import { type ParsedQuery, readPlain } from './readPlain.ts'
 
+/** Reads a text that is one address, hash, block id, link or the like. */
+function readWhole(text: string): ParsedQuery[] {
+  const plain = readPlain(text)
+  return plain.length > 0 ? plain : readLink(text)
+}
+
+/** Reads the first word of a sentence that is an address, a hash, a link or the like. */
+function readWords(clean: string): ParsedQuery[] {
+  for (const word of wordsOf(clean)) {
+    const plain = readDistinct(word)
+    const readings = plain.length > 0 ? plain : readLink(word)
+    if (readings.length > 0) return readings
+  }
+  return []
+}
+
 /**
  * Returns the meanings of a text in the search box without any request, the most likely first. Reads addresses
- * in every form, hashes, `lt:hash`, block ids in both notations, seqnos, times, names, and links of explorers
- * and wallets.
+ * in every form, hashes, `lt:hash`, block ids in every notation, seqnos, times, names, links of explorers, APIs
+ * and wallets, and all of these in quotes, JSON or a sentence, percent-encoded, broken into lines, or with
+ * invisible characters. A text without a meaning can be the name of an account.
  */
 export function readQuery(text: string): ParsedQuery[] {
-  const trimmed = text.trim()
-  if (trimmed === '') return []
-  const plain = readPlain(trimmed)
-  return plain.length > 0 ? plain : readLink(trimmed)
+  const clean = cleanPaste(text)
+  if (clean === '') return []
+  for (const form of wholeForms(clean)) {
+    const readings = readWhole(form)
+    if (readings.length > 0) return readings
+  }
+  const fields = fieldsOf(clean)
+  for (const readings of [readFields(fields), readAnyField(fields)]) {
+    if (readings.length > 0) return readings
+  }
+  return readWords(clean)
 }

@@ -27,6 +27,8 @@ const MIN_COMPRESSED_BYTES = 1024
 /** The explorer has a few megabytes: a larger folder is another one. */
 const MAX_SITE_BYTES = 64 * 1024 * 1024
 const INDEX = '/index.html'
+/** A path that ends with a domain: `/address/alice.ton`. */
+const DOMAIN = /\.(?:ton|t\.me)$/i
 /** Extension of compressed files, which the build writes beside the originals. */
 const BROTLI = '.br'
 
@@ -111,8 +113,8 @@ export function staticSite(root: string): StaticSite {
       const path = c.req.path === '/' ? INDEX : c.req.path
       const file = files.get(path)
       if (file) return sendFile(c, file)
-      // A name with an extension is a missing file; other paths belong to the explorer's router.
-      const index = extname(path) === '' ? files.get(INDEX) : undefined
+      // A name with an extension is a missing file; other paths and domains belong to the explorer's router.
+      const index = extname(path) === '' || DOMAIN.test(path) ? files.get(INDEX) : undefined
       return index && sendFile(c, index)
     },
   }

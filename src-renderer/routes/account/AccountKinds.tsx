@@ -1,4 +1,5 @@
 import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
+import { safeText } from '#shared/untrustedText.ts'
 import { useIdentity, useIdentityState } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
 import { useSystemAccount } from '../../api/systemAccounts.ts'
@@ -8,7 +9,6 @@ import { accountKey } from '../../decode/accountKey.ts'
 import { distinctiveInterfaces, interfaceText } from '../../decode/accountKinds.ts'
 import { tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
 import { imitationOf } from '../../format/imitation.ts'
-import { safeText } from '../../format/untrustedText.ts'
 import type { Contract, Contracts } from './contracts/useContracts.ts'
 
 type AccountKindsProps = {

@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
+import { safeText } from '#shared/untrustedText.ts'
 import { useIdentityState } from '../../api/identityContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
-import { safeText } from '../../format/untrustedText.ts'
 import styles from './LabelButton.module.css'
 
 const MAX_LABEL = 40

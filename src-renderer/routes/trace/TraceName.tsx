@@ -1,8 +1,8 @@
+import { safeText } from '#shared/untrustedText.ts'
 import { useAccountName } from '../../api/useAccountName.ts'
 import { useShownAddress } from '../../api/useAddress.ts'
 import type { TraceAccount } from '../../decode/traceModel.ts'
 import { shorten } from '../../format/shorten.ts'
-import { safeText } from '../../format/untrustedText.ts'
 
 /** Placeholder with the length of a shortened address, until the address form is loaded. */
 const UNSETTLED = '·········'

@@ -72,6 +72,55 @@ test('lt and hash find a transaction without an index', async ({ page }) => {
   await expect(page).toHaveURL(`/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`)
 })
 
+test("the protocol's accounts are found by their roles", async ({ page }) => {
+  const box = page.getByRole('combobox', { name: 'Search' })
+  for (const [text, name] of [
+    ['elector', 'Elector'],
+    ['configuration', 'Config'],
+    ['burn address', 'Zero address'],
+  ] as const) {
+    await box.fill(text)
+    await expect(page.getByRole('option').first()).toHaveText(new RegExp(`^${name}`))
+  }
+  await shoot(page, 'search-system')
+  await box.fill('elector')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/account\/Ef/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Elector')
+})
+
+test('an account is found by its hash after 0x, in quotes and with invisible characters', async ({
+  page,
+}) => {
+  const box = page.getByRole('combobox', { name: 'Search' })
+  for (const text of [`0x${HASH}`, `"${WALLET_V4}"`, `${WALLET_V4.slice(0, 9)}\u200b${WALLET_V4.slice(9)}`]) {
+    await box.fill(text)
+    await expect(page.getByRole('option', { name: /^Account/ })).toBeVisible()
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/account/${WALLET_V4}`)
+})
+
+test('old paths and those of other explorers lead to the same pages', async ({ page }) => {
+  const [newest] = await history(page, WALLET_V4, 1)
+  const { lt, hash } = newest?.transaction_id ?? { lt: '', hash: '' }
+  for (const [path, expected] of [
+    [`/address/${WALLET_V4}`, `/account/${WALLET_V4}`],
+    [`/address/${WALLET_V4_RAW}?tab=contract`, `/account/${WALLET_V4}?tab=contract`],
+    [`/account/${HASH}`, `/account/${WALLET_V4}`],
+    ['/block/412', '/block/-1/8000000000000000/412'],
+    ['/block/(-1,8000000000000000,412)', '/block/-1/8000000000000000/412'],
+    [`/transaction/${WALLET_V4}/${lt}/${hash}`, `/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`],
+    [`/tx/${lt}:${hexOf(hash)}`, `/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`],
+    [`/tx/${LIBRARY}`, `/library/${LIBRARY}`],
+  ] as const) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL(expected)
+  }
+  await page.goto('/address/EQwrong')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+})
+
 test("a bare hash offers existing objects and shows the index's coverage", async ({ page }) => {
   const box = page.getByRole('combobox', { name: 'Search' })
   await box.fill(HASH)

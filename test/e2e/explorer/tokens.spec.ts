@@ -1,5 +1,5 @@
 import { Address } from '@ton/core'
-import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
+import { expectAccessible, expectNoOverflow, hexOf, settled, shoot } from './fixtures.ts'
 import { askV3 } from './indexFixtures.ts'
 import { accountPath, expect, test, verified } from './tokenFixtures.ts'
 
@@ -211,6 +211,38 @@ test('the search finds jettons and collections by their names', async ({ page, d
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Paper Crane')
   await box.fill('rubble')
   await expect(page.getByText('No token has this text in its name or symbol.')).toBeVisible()
+})
+
+test('the search finds accounts by names of the scenario, NFTs and labels', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, 'carol'))
+  await settled(page)
+  const box = page.getByRole('combobox', { name: 'Search' })
+  for (const [text, first] of [
+    ['alice', /^alice\s*wallet v4r2/],
+    ['Erin’s vesting', /^Erin's vesting/],
+    ['2 of 3', /^Workshop purse/],
+    ['wagtail', /^Wagtail #1\s*NFT/],
+    ['dns root', /^DNS root/],
+  ] as const) {
+    await box.fill(text)
+    await expect(page.getByRole('option').first()).toHaveText(first)
+  }
+  await shoot(page, 'search-names')
+  await box.fill('wagtail #1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Wagtail #1')
+})
+
+test('old paths of a transaction and a domain lead to their pages', async ({ page, devnet }) => {
+  const account = [await devnet.account('alice')]
+  const { transactions } = await askV3(devnet, 'transactions', { account, limit: 50 })
+  const hash = transactions.map((found) => found.hash).find((text) => text.includes('/')) ?? ''
+  for (const path of [`/tx/${hash}`, `/transaction/${hexOf(hash)}`, `/tx/${encodeURIComponent(hash)}`]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL(new RegExp(`/transaction/U?[0-9A-Za-z_-]+/\\d+/${hexOf(hash)}$`))
+  }
+  await page.goto('/address/alice.ton')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('alice')
 })
 
 test('a vesting wallet has its schedule, amounts and whitelist', async ({ page, devnet }) => {

@@ -27,6 +27,8 @@ describe('staticSite', () => {
       '/',
       '/account/EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
       '/block/(-1,8000,5)',
+      '/address/alice.ton',
+      '/durov.t.me',
     ]) {
       const response = await get(path)
       expect([path, response.status, response.headers.get('content-type')]).toEqual([

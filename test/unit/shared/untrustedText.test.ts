@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { safeText } from '../../../../src-renderer/format/untrustedText.ts'
+import { safeText } from '#shared/untrustedText.ts'
 
 describe('safeText', () => {
   it('leaves an ordinary text as it is', () => {
