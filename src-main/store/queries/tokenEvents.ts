@@ -16,6 +16,7 @@ import {
 } from './conditions.ts'
 import type { Reader, SqlRow } from './reader.ts'
 import { byNumber, pageOf, type Stream } from './streams.ts'
+import { BROKEN_TRACE } from './traces.ts'
 
 /**
  * Common parts of the tables of transfers and burns (compatibility-v3 §14.3). A row's number is that of its
@@ -152,6 +153,8 @@ export type EventRecord = {
   readonly now: number
   readonly isAborted: boolean
   readonly traceId: Buffer | undefined
+  /** As in TransactionRecord: `traceId` is not the trace's id. */
+  readonly isTraceBroken: boolean
   readonly contract: StdAddress
   readonly queryId: bigint
   readonly response: PartyRecord
@@ -166,6 +169,7 @@ export type EventRow = SqlRow & {
   readonly tx: bigint
   readonly hash: Buffer
   readonly trace: Buffer | null
+  readonly trace_state: bigint | null
   readonly account: bigint
   readonly lt: bigint
   readonly now: bigint
@@ -186,7 +190,7 @@ export function loadEventRows<Row extends EventRow>(
   columns: string,
   txs: readonly bigint[],
 ): Row[] {
-  const select = `SELECT e.tx, t.hash, r.hash AS trace, e.account, e.lt, e.now, e.aborted, e.query_id, e.response,
+  const select = `SELECT e.tx, t.hash, r.hash AS trace, tr.state AS trace_state, e.account, e.lt, e.now, e.aborted, e.query_id, e.response,
       e.response_form, e.custom_payload, ${columns}
     FROM ${table} e JOIN transactions t ON t.id = e.tx
       LEFT JOIN traces tr ON tr.id = t.trace LEFT JOIN transactions r ON r.id = tr.root_tx`
@@ -204,6 +208,7 @@ export function eventRecord(row: EventRow, addressOf: AddressOf): EventRecord {
     now: Number(row.now),
     isAborted: row.aborted === 1n,
     traceId: row.trace ?? undefined,
+    isTraceBroken: row.trace_state === BROKEN_TRACE,
     contract: addressOf(row.account),
     queryId: BigInt.asUintN(64, row.query_id),
     response: partyRecord(row.response, row.response_form, addressOf),

@@ -3,8 +3,9 @@ import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { FollowPreference } from '../../../src-main/indexer/settings.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { anyQuestion } from './coverageQuestions.ts'
-import { type Answered, type ChainRig, type IndexRig, openChainRig, type Question } from './coverageRig.ts'
+import { type ChainRig, openChainRig } from './coverageRig.ts'
 import { statusUntil } from './indexGateway.ts'
+import type { Answered, IndexRig, Question } from './indexRig.ts'
 
 /** `SEEDS=200 npx vitest run` this file for more. */
 const SEEDS = Number(process.env.SEEDS ?? 8)

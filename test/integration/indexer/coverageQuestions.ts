@@ -1,7 +1,8 @@
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import type { SeededRandom } from '../../fixtures/seededRandom.ts'
-import { type ChainRig, type Question, VACANT } from './coverageRig.ts'
+import { type ChainRig, VACANT } from './coverageRig.ts'
+import type { Question } from './indexRig.ts'
 
 /** No message was ever sent to it. */
 const UNUSED = `0:${'77'.repeat(32)}`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
-import { type ChainRig, type IndexRig, openChainRig, type Question, VACANT } from './coverageRig.ts'
+import { type ChainRig, openChainRig, VACANT } from './coverageRig.ts'
+import type { IndexRig, Question } from './indexRig.ts'
 
 const UNUSED = `0:${'77'.repeat(32)}`
 const VACANT_ACCOUNT = VACANT.toRawString()

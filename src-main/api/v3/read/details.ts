@@ -17,7 +17,11 @@ export function withDetails(
   {
     transactions = [],
     parties,
-  }: { readonly transactions?: readonly TransactionRecord[]; readonly parties: readonly StdAddress[] },
+  }: {
+    /** Rows that name their traces: transactions, or events of them. */
+    readonly transactions?: readonly Pick<TransactionRecord, 'hash' | 'isTraceBroken'>[]
+    readonly parties: readonly StdAddress[]
+  },
   answer: () => Outcome,
 ): Outcome {
   const broken = transactions.filter(({ isTraceBroken }) => isTraceBroken)

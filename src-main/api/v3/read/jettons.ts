@@ -104,6 +104,7 @@ export function readJettonTransfers(values: V3Values<'jetton/transfers'>, contex
         jetton,
         response,
       ]),
+      events,
       accounts: wallets,
     }),
   )
@@ -128,6 +129,7 @@ export function readJettonBurns(values: V3Values<'jetton/burns'>, context: ReadC
     tokenAnswer(context, {
       body: { jetton_burns: deferred(BURNS, events, context.decodeBudget) },
       parties: events.flatMap(({ owner, contract, jetton, response }) => [owner, contract, jetton, response]),
+      events,
       accounts: wallets,
     }),
   )

@@ -108,6 +108,7 @@ export function readNftTransfers(values: V3Values<'nft/transfers'>, context: Rea
         newOwner,
         response,
       ]),
+      events,
       accounts: items,
     }),
   )

@@ -59,5 +59,7 @@ export const EVENT_FIELDS = {
   response_destination: field(party, ({ response }: EventRecord) => response),
   custom_payload: nullable(payload, ({ customPayload }: EventRecord) => customPayload),
   decoded_custom_payload: nullable(decodedPayload, ({ customPayload }: EventRecord) => customPayload),
-  trace_id: nullable(hash, ({ traceId }: EventRecord) => traceId),
+  trace_id: nullable(hash, ({ traceId, isTraceBroken }: EventRecord) =>
+    isTraceBroken ? undefined : traceId,
+  ),
 }

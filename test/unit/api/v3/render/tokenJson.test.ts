@@ -21,6 +21,7 @@ const event = {
   now: 8,
   isAborted: false,
   traceId: undefined,
+  isTraceBroken: false,
   contract: ACCOUNT,
   queryId: (1n << 64n) - 1n,
   response: 'addr_none',

@@ -1,0 +1,45 @@
+import type { Answered, Question } from './indexRig.ts'
+
+/** A place at which two answers differ. */
+export type Unlike = { readonly path: string; readonly found: unknown; readonly expected: unknown }
+
+/** What the header says that an answer does not know. */
+const UNREAD_STATES = /account states of \d+ transactions? not read/
+
+/**
+ * Returns where an answer of an index of a part of the chain contradicts that of the whole chain's index. It can know
+ * less only where compatibility-v3 says so.
+ */
+export function contradictions(question: Question, found: Answered, expected: Answered): Unlike[] {
+  if (found.kind === 'refused' || expected.kind === 'refused') {
+    return found.kind === expected.kind ? [] : [{ path: '', found, expected }]
+  }
+  const coverage = found.coverage ?? ''
+  const known = (path: string, value: unknown): boolean => {
+    // Contents of states (compatibility-v3 §4.7).
+    if (/\.account_state_(before|after)\.\w+$/.test(path))
+      return value === null && UNREAD_STATES.test(coverage)
+    // An owner's domains cannot be searched (compatibility-v3 §4.9, departure 6).
+    if (path.endsWith('.domain') && /address_book|addressBook/.test(path)) return value === null
+    // A list of traces does not wait until they are classified (compatibility-v3 §11.6, departure 1).
+    return path.endsWith('.classification_state') && question.name === 'traces'
+  }
+  const { status, body } = found
+  return differences(
+    { status, [question.name]: body },
+    { status: expected.status, [question.name]: expected.body },
+    '',
+  ).filter(({ path, found: value }) => !known(path, value))
+}
+
+function differences(found: unknown, expected: unknown, path: string): Unlike[] {
+  if (found === expected) return []
+  if (typeof found !== 'object' || typeof expected !== 'object' || !found || !expected) {
+    return [{ path, found, expected }]
+  }
+  const one = found as Readonly<Record<string, unknown>>
+  const other = expected as Readonly<Record<string, unknown>>
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((key) =>
+    differences(one[key], other[key], `${path}.${key}`),
+  )
+}
