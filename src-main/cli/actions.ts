@@ -18,10 +18,11 @@ import { UsageError } from './usageError.ts'
 export const ACTIONS_USAGE = `tonscope actions FILE… [--rows] [--types LIST] [--facts FILE]
 
   prints the actions of traces as the v3 API serves them. FILE is an answer of the API with traces, one trace of it or a
-  recorded trace (JSON), or the files are blocks (BOC: binary, hex or base64) in which the traces lie
+  recorded trace (JSON), or the files are blocks (BOC: binary, hex or base64) in which the traces lie. What an answer
+  says of contracts (metadata, actions) is used; ask for it with include_actions=true
   --rows         the stored rows of all actions instead, before any version filter
   --types LIST   versions, groups and names of types that are served (default latest)
-  --facts FILE   JSON with \`interfaces\`: what is known of the contracts of blocks
+  --facts FILE   JSON with \`interfaces\`, or an answer of the API: what is known of the contracts of blocks
 `
 
 type Options = {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { issueText } from '#shared/schema/issueText.ts'
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import { normalHashOf } from '../../chain/block/normalHash.ts'
+import { answerFacts } from './answerFacts.ts'
 import type { FactsSource } from './factsSource.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
 
@@ -91,7 +92,9 @@ const factsJson = z.object({
   MultisigOrder: z.object({ signers: z.array(rawAddress) }).optional(),
   DedustPool: z.object({ assets: z.array(z.object({ address: rawAddress.nullish() })) }).optional(),
   data_boc: z.object({ data_boc: boc }).optional(),
+  code_hash: z.string().optional(),
 })
+const interfacesJson = z.record(rawAddress, factsJson).default({})
 
 const traceJson = z.object({
   trace_id: hash.nullish(),
@@ -101,7 +104,7 @@ const traceJson = z.object({
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(transactionJson),
   ),
-  interfaces: z.record(rawAddress, factsJson).default({}),
+  interfaces: interfacesJson,
 })
 
 const document = z.union([
@@ -120,21 +123,44 @@ export class TraceJsonError extends TypedError {
 /** A trace with the known facts of its contracts. */
 export type KnownTrace = { readonly trace: ClassifierTrace; readonly facts: FactsSource }
 
-/** Returns the facts in the `interfaces` of a JSON document. Throws TraceJsonError. */
+/**
+ * Returns the facts in a JSON document: in its `interfaces`, and those that an answer of the v3 API states (answerFacts).
+ * Throws TraceJsonError.
+ */
 export function factsFromJson(json: unknown): FactsSource {
-  const { success, data, error } = z.object({ interfaces: traceJson.shape.interfaces }).safeParse(json)
+  const { success, data, error } = z.object({ interfaces: interfacesJson }).safeParse(json)
   if (!success) throw new TraceJsonError(`these are no facts of contracts: ${issueText(error)}`)
-  return factsFrom(data.interfaces)
+  return factsFrom({ ...statedIn(json), ...data.interfaces })
 }
 
-/** Returns the traces of a JSON document with the facts in it. Throws TraceJsonError. */
+/**
+ * Returns the traces of a JSON document with the facts in it: those of `interfaces`, then those that an answer of the v3
+ * API states (answerFacts). Throws TraceJsonError.
+ */
 export function readTraceJson(json: unknown): readonly KnownTrace[] {
-  const single = typeof json === 'object' && json !== null && 'transactions' in json
-  const { success, data, error } = (single ? traceJson.transform((trace) => [trace]) : document).safeParse(
-    json,
-  )
+  const has = (field: string) => typeof json === 'object' && json !== null && field in json
+  if (has('actions') && !['transactions', 'traces', 'events'].some(has)) {
+    throw new TraceJsonError('the file has actions without their traces', {
+      hint: 'Ask for /api/v3/traces with include_actions=true instead of /api/v3/actions.',
+    })
+  }
+  const schema = has('transactions') ? traceJson.transform((trace) => [trace]) : document
+  const { success, data, error } = schema.safeParse(json)
   if (!success) throw new TraceJsonError(`the file is no trace of the v3 API: ${issueText(error)}`)
-  return data.map((trace) => ({ trace: classifierTrace(trace), facts: factsFrom(trace.interfaces) }))
+  const stated = statedIn(json)
+  return data.map((trace) => ({
+    trace: classifierTrace(trace),
+    facts: factsFrom({ ...stated, ...trace.interfaces }),
+  }))
+}
+
+/** Reads the facts that an answer states; a contract whose facts have another form is left out. */
+function statedIn(json: unknown): z.infer<typeof interfacesJson> {
+  const facts = Object.entries(answerFacts(json)).flatMap(([address, stated]) => {
+    const read = z.tuple([rawAddress, factsJson]).safeParse([address, stated]).data
+    return read ? [read] : []
+  })
+  return Object.fromEntries(facts)
 }
 
 type TraceJson = z.infer<typeof traceJson>
@@ -235,7 +261,8 @@ function factsFrom(interfaces: TraceJson['interfaces']): FactsSource {
     },
     codeHash(address) {
       const facts = of(address)
-      return facts?.NftItem?.code_hash ?? facts?.NftSale?.code_hash ?? facts?.NftAuction?.code_hash
+      const { NftItem: item, NftSale: sale, NftAuction: auction } = facts ?? {}
+      return facts?.code_hash ?? item?.code_hash ?? sale?.code_hash ?? auction?.code_hash
     },
     data: (address) => of(address)?.data_boc?.data_boc,
   }

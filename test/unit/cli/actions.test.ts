@@ -58,6 +58,59 @@ describe('tonscope actions', () => {
     ])
   })
 
+  it.each(['metadata of the wallet', 'no metadata'])(
+    'knows from an answer what it states: %s',
+    async (name) => {
+      const address = { owner: FROM, jetton: `0:${'3'.repeat(64)}`, wallet: `0:${'4'.repeat(64)}` }
+      const body = (opcode: number) =>
+        beginCell()
+          .storeUint(opcode, 32)
+          .storeUint(7, 64)
+          .storeCoins(5)
+          .storeUint(0, 4)
+          .storeUint(0, 6)
+          .endCell()
+      const jettonMessage = (i: number, source: string | undefined, destination: string, cell = body(0)) => ({
+        ...message(source ?? null, destination),
+        hash: hash(100 + i),
+        created_lt: source ? String(i * 10 - 9) : null,
+        message_content: { body: cell.toBoc().toString('base64') },
+      })
+      const asked = jettonMessage(2, FROM, TO as string, body(0x0f8a7ea5))
+      const paid = jettonMessage(3, TO, address.wallet, body(0x178d4519))
+      const transactions = [
+        transaction(1, FROM, { in_msg: message(null, FROM), out_msgs: [asked] }),
+        transaction(2, TO, { in_msg: asked, out_msgs: [paid] }),
+        transaction(3, address.wallet, { in_msg: paid, out_msgs: [] }),
+      ]
+      const { owner, jetton, wallet } = address
+      const metadata = {
+        [wallet]: {
+          is_indexed: true,
+          token_info: [{ type: 'jetton_wallets', extra: { owner, jetton, balance: '5' } }],
+        },
+        [jetton]: {
+          is_indexed: true,
+          token_info: [{ type: 'jetton_masters', name: 'A' }, { type: 'other' }, null],
+        },
+      }
+      const answer = {
+        traces: [{ trace_id: hash(1), transactions }],
+        address_book: {},
+        ...(name === 'no metadata' ? {} : { metadata }),
+      }
+      const { actions } = await printed(file('answer.json', JSON.stringify(answer)))
+      const types = actions.map(({ type }: { type: string }) => type)
+      if (name === 'no metadata') return expect(types).toEqual(['call_contract', 'call_contract'])
+      expect(actions).toMatchObject([
+        {
+          type: 'jetton_transfer',
+          details: { asset: jetton, receiver: owner, receiver_jetton_wallet: wallet },
+        },
+      ])
+    },
+  )
+
   it('prints the rows of a single trace', async () => {
     const { rows } = await printed(file('trace.json', JSON.stringify(trace)), '--rows')
     expect(rows).toMatchObject([
@@ -78,6 +131,7 @@ describe('tonscope actions', () => {
     ['an option that does not exist', ['x', '--row'], UsageError],
     ['a file that is absent', [join(folder, 'absent')], BocFileError],
     ['JSON that is no trace', [file('other.json', '{"a":1}')], TraceJsonError],
+    ['an answer with actions alone', [file('actions.json', '{"actions":[],"metadata":{}}')], TraceJsonError],
     ['JSON that is cut off', [file('cut.json', '{"a":')], TraceJsonError],
     ['a file that is neither', [file('words', 'some words')], BocFileError],
   ] as const)('refuses %s', async (_name, args, error) => {
