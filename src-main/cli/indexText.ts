@@ -19,18 +19,32 @@ export function statusText(status: IndexStatus): string {
     `rate: ${rate.blocks.toFixed(1)} masterchain blocks/s, ${rate.transactions.toFixed(0)} transactions/s`,
     `disk: index ${formatBytes(index)}, write-ahead log ${formatBytes(wal)}, archive ${formatBytes(archive)}` +
       `${limit === null ? '' : ` of ${formatBytes(limit)}`}${free === null ? '' : `, ${formatBytes(free)} free`}`,
-    `contracts: ${detection.pending} not examined yet, ${detection.waiting} waiting for another account's state`,
+    `contracts: ${detection.pending} not examined yet, ${detection.waiting} waiting for another account's state` +
+      detailText(detection.detail),
     `actions: ${classificationText(classification)}`,
     ...(integrity ? [`checksums: ${integrityText(integrity)}`] : []),
     ...jobs.map(jobText),
   ].join('\n')
 }
 
-/** `12 MB of 40 MB checked, all last on 2026-05-01 12:00, 1 bit corrected` */
+function detailText(detail: string | null): string {
+  return detail === null ? '' : `: ${detail}`
+}
+
+/** `12 MB of 40 MB checked, 30 MB last on 2026-05-01 12:00, 1 bit corrected` */
 function integrityText(integrity: NonNullable<IndexStatus['integrity']>): string {
-  const { checked_bytes: checked, total_bytes: total, checked_at: at, corrected, archive_damage } = integrity
+  const {
+    checked_bytes: checked,
+    total_bytes: total,
+    checked_at: at,
+    checked_at_bytes: lastBytes,
+    corrected,
+    archive_damage,
+  } = integrity
   const last =
-    at === null ? '' : `, all last on ${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    at === null
+      ? ''
+      : `, ${formatBytes(lastBytes ?? 0)} last on ${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const bits = corrected === 0 ? '' : `, ${corrected} ${corrected === 1 ? 'bit' : 'bits'} corrected`
   return [`${formatBytes(checked)} of ${formatBytes(total)} checked${last}${bits}`, ...archive_damage].join(
     '\n  ',
@@ -38,8 +52,9 @@ function integrityText(integrity: NonNullable<IndexStatus['integrity']>): string
 }
 
 /** `no trace waits`, or `12 traces not classified yet, 300 of 4000 again, 5 actions changed`. */
-export function classificationText({ pending, again }: IndexStatus['classification']): string {
-  const waiting = pending === 0 ? 'no traces pending' : `${pending} traces not classified yet`
+export function classificationText({ pending, detail, again }: IndexStatus['classification']): string {
+  const waiting =
+    pending === 0 ? 'no traces pending' : `${pending} traces not classified yet${detailText(detail)}`
   return again.total === 0
     ? waiting
     : `${waiting}, ${again.done} of ${again.total} again, ${again.changed} actions changed`

@@ -67,7 +67,7 @@ export async function openChainServices(
     ...streamedChanges(setup, streaming),
     tvm,
     testOnly,
-    openIndex: (chain, before, damage) => openIndexRuntime(chain, indexOptions, before, damage),
+    openIndex: (chain, before, reload) => openIndexRuntime(chain, indexOptions, before, reload),
     onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
   })
   defer(() => chain.close())

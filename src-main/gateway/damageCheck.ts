@@ -11,32 +11,35 @@ const MAX_BYTES = 1 << 30
 
 /**
  * Wraps the queries of a pool of readers. After an error of SQLite, or one that a reader does not expect, the writer
- * checks the database; if that is damaged, the query rejects with the damage.
+ * looks for deleted files and checks the database; if that is damaged, the query rejects with the damage.
  * @param onDamage called if SQLite finds damage that no checksum shows
  */
 export function queryWithDamageCheck(
   pool: Pick<ReadPool, 'query'>,
-  store: Pick<IndexStore, 'checkDatabase' | 'damaged' | 'integrity' | 'isReadOnly'>,
+  store: Pick<IndexStore, 'checkDatabase' | 'checkFiles' | 'damaged' | 'integrity' | 'isReadOnly'>,
   onDamage: (damage: DamageReport) => void,
 ): ReadPool['query'] {
   let damage: DamageReport | undefined
   void store.damaged.then((found) => {
     damage = found
   })
+  const asDamage = () => damage && new StoreError('corrupt', damage.message)
   let checkedAt = Number.NEGATIVE_INFINITY
 
   async function explain(error: unknown): Promise<unknown> {
     const isCorrupt = error instanceof StoreError && error.code === 'corrupt'
-    if (!isCorrupt && !isUnexpected(error)) return error
+    if (!isCorrupt && !isUnexpected(error) && !isUnopened(error)) return error
+    // Connections to a deleted database or log fail in several ways.
+    if (!damage && !store.isReadOnly) await store.checkFiles()
+    if (damage || isUnopened(error)) return asDamage() ?? error
     const { totalBytes = 0 } = store.integrity() ?? {}
     const isDue = performance.now() - checkedAt > CHECK_MS && totalBytes <= MAX_BYTES
     if (damage === undefined && !store.isReadOnly && (isDue || isCorrupt)) {
       checkedAt = performance.now()
       await store.checkDatabase()
     }
-    if (damage) return new StoreError('corrupt', damage.message)
-    if (isCorrupt) onDamage({ message: messageOf(error), needsRebuild: true })
-    return error
+    if (!damage && isCorrupt) onDamage({ message: messageOf(error), needsRebuild: true })
+    return asDamage() ?? error
   }
 
   return async (query, options) => {
@@ -46,6 +49,10 @@ export function queryWithDamageCheck(
       throw options?.signal?.aborted ? error : await explain(error)
     }
   }
+}
+
+function isUnopened(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'read-only'
 }
 
 function isUnexpected(error: unknown): boolean {

@@ -14,12 +14,13 @@ import { archiveSession } from '../indexer/offline/archiveSession.ts'
 import { startOfflineThread } from '../indexer/offline/offlineThread.ts'
 import type { Archive } from '../indexer/offline/withArchive.ts'
 import type { ParsePool } from '../indexer/parse/parsePool.ts'
+import { formatRanges, uncovered } from '../indexer/ranges.ts'
 import type { FollowPreference } from '../indexer/settings.ts'
 import { isRetried, type StopReason } from '../indexer/stopReason.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
-import type { Written } from '../store/indexStore.ts'
+import type { SeqnoRange, Written } from '../store/indexStore.ts'
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
 import { queryWithDamageCheck } from './damageCheck.ts'
 import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
@@ -44,8 +45,11 @@ export type IndexRuntime = {
   close(): Promise<void>
 }
 
-/** The reason to open an index again: `damage` must be repaired by a rebuild first. */
-export type IndexReload = { readonly damage?: string }
+/**
+ * The reason to open an index again: `damage` must be repaired by a rebuild first. `coverage` is what the index had before
+ * it was damaged.
+ */
+export type IndexReload = { readonly damage?: string; readonly coverage?: readonly SeqnoRange[] | undefined }
 
 export type IndexRuntimeOptions = {
   /** Folder of this network's index. */
@@ -87,10 +91,13 @@ const MAX_DAMAGE = 3
 /** Maximum wait of streamed jetton wallets for detection, ms. */
 const DETECTION_MS = 10_000
 
-type ReadOptions = {
+/** The state in which an index is opened. */
+export type IndexState = {
   readonly v2: V2Api
   readonly testOnly: boolean
   readonly stopReason?: StopReason | undefined
+  /** Coverage of the index before it was damaged or deleted: what it lacks of that is a problem. */
+  readonly expected?: readonly SeqnoRange[] | undefined
 }
 
 /** Creates the runtime of an open index. */
@@ -102,9 +109,10 @@ export function createIndexRuntime(
     testOnly,
     tokens,
     stopReason,
+    expected = [],
     pending,
     ...newest
-  }: ReadOptions &
+  }: IndexState &
     Pick<V3Index, 'isHeadOld'> &
     Pick<IndexRuntimeOptions, 'tokens'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexRuntime {
@@ -113,10 +121,12 @@ export function createIndexRuntime(
   const reader = createReadPool({ file })
   const outdated = Promise.withResolvers<IndexReload>()
   const onDamage = ({ message, needsRebuild }: DamageReport) =>
-    outdated.resolve(needsRebuild ? { damage: message } : {})
+    outdated.resolve({ ...(needsRebuild && { damage: message }), coverage: store.coverage() })
   void store.damaged.then(onDamage)
   const query = queryWithDamageCheck(reader, store, onDamage)
-  const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
+  const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState }, (id) =>
+    indexer.unreadable(id),
+  )
   const coverage = () => store.coverage()
   // An index that only the user can make writable is meant to be read: its state is not `stopped`.
   const stopped = stopReason && isRetried(stopReason) ? stopReason : undefined
@@ -139,9 +149,7 @@ export function createIndexRuntime(
       stopped ? { ...indexer.status(), state: 'stopped', detail: stopText(stopped) } : indexer.status(),
     problems() {
       if (stopReason) return [stopText(stopReason)]
-      const { state, detail, integrity } = indexer.status()
-      const stopped = state === 'stopped' ? [`the index has stopped: ${detail}`] : []
-      return [...stopped, ...(integrity?.archive_damage.slice(0, MAX_DAMAGE) ?? [])]
+      return [...indexProblems(indexer.status()), ...lostBlocks(expected, coverage())]
     },
     v3: createV3Api({ index, v2, testOnly, imagePrefix, handlers: createPendingHandlers(pending) }),
     stream: {
@@ -169,7 +177,7 @@ export function createIndexRuntime(
 /** Returns the runtime of a chain whose index can't be used: it refuses every request with `fault`. */
 export function noIndex(
   fault: string,
-  { v2, testOnly, stopReason, retryAfter }: ReadOptions & { readonly retryAfter?: number },
+  { v2, testOnly, stopReason, retryAfter }: IndexState & { readonly retryAfter?: number },
 ): IndexRuntime {
   return {
     indexer: undefined,
@@ -182,6 +190,36 @@ export function noIndex(
     archive: undefined,
     close: async () => {},
   }
+}
+
+/** Returns the reasons why parts of an open index stand still or are damaged. */
+function indexProblems({
+  state,
+  detail,
+  detection,
+  classification,
+  integrity,
+}: IndexStatus): readonly string[] {
+  const stopped = state === 'stopped' ? [`the index has stopped: ${detail}`] : []
+  const undetected = detection.detail === null ? [] : [`contracts cannot be looked at: ${detection.detail}`]
+  const isOwn = classification.detail !== null && classification.detail !== detection.detail
+  const unclassified = isOwn ? [`actions cannot be derived: ${classification.detail}`] : []
+  return [
+    ...stopped,
+    ...undetected,
+    ...unclassified,
+    ...(integrity?.archive_damage.slice(0, MAX_DAMAGE) ?? []),
+  ]
+}
+
+/** Returns what an index lacks since it was damaged or deleted. */
+function lostBlocks(expected: readonly SeqnoRange[], coverage: readonly SeqnoRange[]): readonly string[] {
+  const lost = expected.flatMap((range) => uncovered(range, coverage))
+  return lost.length === 0
+    ? []
+    : [
+        `the index was damaged or deleted and does not have these masterchain blocks again: ${formatRanges(lost)}`,
+      ]
 }
 
 function stopText(stopReason: StopReason): string {

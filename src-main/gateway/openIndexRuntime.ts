@@ -1,18 +1,23 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { messageOf } from '#shared/messageOf.ts'
+import { MASTERCHAIN } from '../chain/blockId.ts'
 import { compareChains } from '../indexer/chainCheck.ts'
 import { createIndexer } from '../indexer/createIndexer.ts'
 import { NEVER_MS, type StopReason, stopReasonOf } from '../indexer/stopReason.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
+import { keptFiles } from '../store/archive/keptFiles.ts'
+import { archiveFolder, hasBlocks } from '../store/archive/segments.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
 import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
 import {
   type ChainHandle,
   createIndexRuntime,
+  type IndexReload,
   type IndexRuntime,
   type IndexRuntimeOptions,
+  type IndexState,
   noIndex,
 } from './indexRuntime.ts'
 import { rebuildingIndex } from './rebuildingIndex.ts'
@@ -24,13 +29,13 @@ const CHECK_MS = 15_000
  * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `stopReason`. A damaged
  * index is rebuilt in the background.
  * @param before the runtime of the last attempt, which is returned if the index still can't be written
- * @param damage that was found in the index other than by opening it
+ * @param reload why an open index is opened again
  */
 export async function openIndexRuntime(
   chain: ChainHandle,
   options: IndexRuntimeOptions,
   before?: IndexRuntime,
-  damage?: string,
+  reload: IndexReload = {},
 ): Promise<IndexRuntime> {
   const { log, folder, testOnly } = options
   const readOnlyReason = options.readOnlyReason?.()
@@ -43,13 +48,14 @@ export async function openIndexRuntime(
     const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, stopReason) : undefined
     return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
   }
-  if (damage !== undefined) return rebuildingIndex(damage, chain, options)
   try {
+    const damage = await damageOf(chain, options, reload)
+    if (damage !== undefined) return rebuildingIndex({ ...reload, damage }, chain, options)
     const store = await openToWrite(chain, options)
     options.onOpened?.()
-    return await openIndexer(store, chain, options)
+    return await openIndexer(store, chain, options, { expected: reload.coverage })
   } catch (error) {
-    if (isDamage(error)) return rebuildingIndex(messageOf(error), chain, options)
+    if (isDamage(error)) return rebuildingIndex({ ...reload, damage: messageOf(error) }, chain, options)
     const stopReason = stopReasonOf(error)
     if (stopReason.reason !== before?.stopReason?.reason)
       log.error({ err: error, folder }, 'the index cannot be written')
@@ -60,6 +66,30 @@ export async function openIndexRuntime(
         : undefined
     return toRead ?? noIndex(stopReason.reason, { v2: chain.v2, testOnly, stopReason })
   }
+}
+
+/**
+ * Returns why an index must be rebuilt before it is opened. One without a database and without blocks is new, and the
+ * archive of an embedded chain that no longer exists is deleted.
+ */
+async function damageOf(
+  { config }: ChainHandle,
+  { folder, embedded, log }: IndexRuntimeOptions,
+  { damage }: IndexReload,
+): Promise<string | undefined> {
+  const file = databaseFile(folder)
+  const archive = archiveFolder(folder)
+  if (existsSync(file)) return damage
+  if (!hasBlocks(archive)) {
+    if (damage !== undefined)
+      log.warn({ folder }, `${damage}; the index begins again, without archived blocks`)
+    return undefined
+  }
+  const zero = keptFiles(archive).find(({ id }) => id.workchain === MASTERCHAIN && id.seqno === 0)
+  if (!embedded || !zero || zero.id.rootHash.equals(config.zeroState.rootHash))
+    return damage ?? `${file} is missing`
+  await rm(folder, { recursive: true, force: true })
+  return undefined
 }
 
 function isReadable(error: unknown): boolean {
@@ -102,7 +132,7 @@ async function openToRead(
   try {
     const store = await openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash, readOnly: true })
     if (!embedded || readOnlyReason?.() !== undefined || (await isOfChain(store, network)))
-      return await openIndexer(store, chain, options, stopReason)
+      return await openIndexer(store, chain, options, { stopReason })
     await store.close()
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be read')
@@ -134,7 +164,7 @@ async function openIndexer(
   store: IndexStore,
   { config: { zeroState }, network, v2, pending }: ChainHandle,
   { parser, preference, testOnly, onWritten, tokens }: IndexRuntimeOptions,
-  stopReason?: StopReason,
+  state: Pick<IndexState, 'stopReason' | 'expected'>,
 ): Promise<IndexRuntime> {
   try {
     const indexer = await createIndexer({ network, zeroState, store, parser, preference })
@@ -147,7 +177,7 @@ async function openIndexer(
       v2,
       testOnly,
       tokens,
-      stopReason,
+      ...state,
       pending,
       isHeadOld: () => network.stats().alive === 0,
     })

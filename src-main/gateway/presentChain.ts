@@ -186,10 +186,10 @@ export class PresentChain {
   }
 
   /** Closes an index that is damaged or was rebuilt, and opens it again. */
-  async #replaceIndex(before: IndexRuntime, { damage }: IndexReload): Promise<void> {
+  async #replaceIndex(before: IndexRuntime, reload: IndexReload): Promise<void> {
     const { openIndex, onTrouble } = this.#options
     await before.close().catch(onTrouble)
     // The index of another chain is opened when that chain is entered.
-    if (!this.#isClosed && this.#replacing === 0) this.#use(await openIndex(this.#runtime, undefined, damage))
+    if (!this.#isClosed && this.#replacing === 0) this.#use(await openIndex(this.#runtime, undefined, reload))
   }
 }

@@ -7,7 +7,7 @@ import type { ChainPosition } from '../http/cache/answerCache.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { ChainGate } from './chainGate.ts'
 import type { ChainRuntime, ChainRuntimeOptions } from './chainRuntime.ts'
-import type { IndexRuntime } from './indexRuntime.ts'
+import type { IndexReload, IndexRuntime } from './indexRuntime.ts'
 import type { NetworkSource } from './networkSource.ts'
 import { PresentChain } from './presentChain.ts'
 
@@ -36,7 +36,7 @@ export type ReloadableChainOptions = Omit<ChainRuntimeOptions, 'archive' | 'now'
   /** Called after the chain was replaced: its global config has changed. */
   onReplaced(config: GlobalConfig): Promise<void>
   /** Opens the index of a chain, or returns a replacement for it; never rejects. */
-  openIndex(chain: ChainRuntime, before?: IndexRuntime, damage?: string): Promise<IndexRuntime>
+  openIndex(chain: ChainRuntime, before?: IndexRuntime, reload?: IndexReload): Promise<IndexRuntime>
   onTrouble(error: unknown): void
 }
 

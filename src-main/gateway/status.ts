@@ -112,7 +112,9 @@ function indexHealth({ state, behind, detection, classification, integrity }: In
     state,
     behind,
     detection_pending: detection.pending + detection.waiting,
+    detection_detail: detection.detail,
     classification_pending: classification.pending,
+    classification_detail: classification.detail,
   }
 }
 

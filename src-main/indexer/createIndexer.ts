@@ -6,6 +6,7 @@ import { archiveFolder } from '../store/archive/segments.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import { type OpenClassification, startClassification } from './actions/classification.ts'
 import { startAnalysisThread } from './analysis/analysisThread.ts'
+import { startArchiveRepair } from './archiveRepair.ts'
 import { createChainHead } from './chainHead.ts'
 import { type OpenDetection, startDetection } from './detect/detection.ts'
 import { createDiskLimit } from './diskLimit.ts'
@@ -69,9 +70,11 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   })
   const isBusy = () =>
     (follower.behind() ?? 0) >= CATCHING_UP || jobs.list().some(({ state }) => state === 'running')
+  const archiveRepair = store.isReadOnly ? undefined : startArchiveRepair({ network, store })
+  const unreadable = (id: BlockIdExt) => archiveRepair?.unreadable(id)
   const analysis = store.isReadOnly
     ? undefined
-    : startAnalysis({ network, zeroState, store, readThrough, isBusy })
+    : startAnalysis({ network, zeroState, store, readThrough, isBusy, unreadable })
   if (analysis) addListener(analysis.written)
   const { detection, classification } = analysis ?? {}
   const head = createChainHead({ network, store, follower, parser, onWritten: addListener })
@@ -83,6 +86,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     store,
     status,
     measureDisk: (waitMs) => diskLimit.refresh(waitMs),
+    unreadable,
     nudge: (seqno) => follower.nudge(seqno),
     async command(name, values) {
       if (store.isReadOnly)
@@ -96,7 +100,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     onWritten: addListener,
     async close() {
       readThrough.close()
-      await Promise.all([follower.close(), jobs.close(), analysis?.close()])
+      await Promise.all([follower.close(), jobs.close(), analysis?.close(), archiveRepair?.close()])
       await store.close()
     },
   }
@@ -135,9 +139,11 @@ function startAnalysis({
   store,
   readThrough,
   isBusy,
+  unreadable,
 }: Pick<IndexerOptions, 'network' | 'zeroState' | 'store'> & {
   readonly readThrough: ReadThrough
   isBusy(): boolean
+  unreadable(id: BlockIdExt): void
 }): Analysis {
   const { file } = store
   const thread = startAnalysisThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
@@ -148,6 +154,7 @@ function startAnalysis({
     readThrough,
     analysis: thread,
     isBusy,
+    onUnreadable: unreadable,
     onDetected: () => classification.written(),
   })
   return {

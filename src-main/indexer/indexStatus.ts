@@ -45,15 +45,23 @@ export function indexStatus(parts: StatusParts): IndexStatus {
 }
 
 function detectionStatus({ detection }: StatusParts): IndexStatus['detection'] {
-  const { pending, waiting } = detection?.status() ?? { pending: 0, waiting: 0 }
-  return { pending, waiting }
+  const { pending, waiting, trouble } = detection?.status() ?? NOT_DETECTED
+  return { pending, waiting, detail: troubleOf(pending + waiting, trouble) }
 }
 
-const NOT_CLASSIFIED = { pending: 0, done: 0, total: 0, changed: 0 }
+const NOT_DETECTED = { pending: 0, waiting: 0, trouble: undefined }
+const NOT_CLASSIFIED = { pending: 0, done: 0, total: 0, changed: 0, trouble: undefined }
 
-function classificationStatus({ classification }: StatusParts): IndexStatus['classification'] {
-  const { pending, done, total, changed } = classification?.status() ?? NOT_CLASSIFIED
-  return { pending, again: { done, total, changed } }
+function classificationStatus({ classification, detection }: StatusParts): IndexStatus['classification'] {
+  const { pending, done, total, changed, trouble } = classification?.status() ?? NOT_CLASSIFIED
+  // Traces wait for the detection of their accounts.
+  const detail = troubleOf(pending, trouble ?? detection?.status().trouble)
+  return { pending, detail, again: { done, total, changed } }
+}
+
+/** Returns why waiting work stands still; null if it goes on, or nothing waits. */
+function troubleOf(waiting: number, trouble: string | undefined): string | null {
+  return waiting > 0 && trouble !== undefined ? trouble : null
 }
 
 function integrityStatus(store: IndexStore): IndexStatus['integrity'] {
@@ -63,6 +71,7 @@ function integrityStatus(store: IndexStore): IndexStatus['integrity'] {
     checked_bytes: status.checkedBytes,
     total_bytes: status.totalBytes,
     checked_at: status.completedAt ?? null,
+    checked_at_bytes: status.completedBytes ?? null,
     corrected: status.corrected,
     archive_damage: [...status.archiveDamage],
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
 import type { Reclassification } from '../store/classifiedTraces.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import type { StdAddress } from '../store/parsedBlock.ts'
@@ -17,6 +18,8 @@ export type Indexer = {
   measureDisk(waitMs: number): Promise<void>
   /** Notifies the follower of a possible newer block, so that it checks immediately. */
   nudge(seqno: number): void
+  /** Checks a file of the archive that could not be read, and fetches it again. */
+  unreadable(id: BlockIdExt): void
   command<Name extends IndexCommand>(
     name: Name,
     values: z.infer<(typeof indexCommands)[Name]>,
@@ -73,6 +76,8 @@ export type DetectionStatus = {
   readonly waiting: number
   /** Accounts inspected per second. */
   readonly rate: number
+  /** Why no account can be inspected now; undefined if detection works. */
+  readonly trouble: string | undefined
 }
 
 /**
@@ -110,6 +115,8 @@ export type ClassificationStatus = Reclassification & {
   readonly pending: number
   /** Traces classified per second. */
   readonly rate: number
+  /** Why no trace can be classified now; undefined if classification works. */
+  readonly trouble: string | undefined
 }
 
 /** Derivation of the actions of finished traces, after detection of their accounts (compatibility-v3 §11.5). */

@@ -1,4 +1,5 @@
 import { TypedError } from '#shared/typedError.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
 import type { ClassifiedBatch, Reclassification } from './classifiedTraces.ts'
 import type { DetectionBatch } from './detectedTokens.ts'
 import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
@@ -58,6 +59,17 @@ export type IndexStore = {
   /** Writes fetched content; deletes the oldest entries above the cache's limit. */
   saveMetadataContents(contents: readonly MetadataContent[]): Promise<void>
   sizes(): Promise<IndexSizes>
+  /** Checks one file of the archive now, because it could not be read; `integrity` has the result. */
+  checkArchived(id: BlockIdExt): Promise<void>
+  /** Returns up to `limit` files of the archive that cannot be read. */
+  lostFiles(limit: number): Promise<readonly BlockIdExt[]>
+  /**
+   * Stores the verified file of a block whose archived file cannot be read; false: the block is not in a segment, but
+   * kept beside them.
+   */
+  restoreBlock(block: { readonly id: BlockIdExt; readonly file: Uint8Array }): Promise<boolean>
+  /** Checks now whether a file of the index was deleted. That resolves `damaged`. */
+  checkFiles(): Promise<void>
   /** State of the background check of the files; undefined if the index is only read. */
   integrity(): IntegrityStatus | undefined
   /** Checks the whole database now; resolves at the end of the check. Damage resolves `damaged`. */
@@ -122,6 +134,8 @@ export type StoreErrorCode =
   /** Written by a newer program. */
   | 'newer-schema'
   | 'corrupt'
+  /** A file of the open index was deleted or replaced. */
+  | 'file-gone'
   /** The write-ahead log is damaged. Opened again, the index has the state of the last commit before the damage. */
   | 'damaged-log'
   /** The index belongs to another chain than the network's. */

@@ -1,3 +1,4 @@
+import type { BlockIdExt } from '../chain/blockId.ts'
 import type { CallContext, None } from '../platform/rpc/contract.ts'
 import type { ClassifiedBatch, Reclassification } from './classifiedTraces.ts'
 import type { DetectionBatch } from './detectedTokens.ts'
@@ -22,6 +23,10 @@ export type WriterMethods = Lookups & {
   saveSetting(setting: readonly [key: string, value: string]): void
   saveMetadataContents(contents: readonly MetadataContent[]): void
   sizes(): IndexSizes
+  checkArchived(id: BlockIdExt): void
+  lostFiles(limit: number): readonly BlockIdExt[]
+  restoreBlock(block: { readonly id: BlockIdExt; readonly file: Uint8Array }): boolean
+  checkFiles(): void
   /** Checks the whole database now. Damage is reported as by the background check. */
   checkDatabase(): void
   /** Closes the database. */

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveFolder, openSegments, type Segments } from './archive/segments.ts'
-import { type IndexLock, lockIndex } from './indexLock.ts'
+import { type IndexLock, lockIndex, lockPath } from './indexLock.ts'
 import { type SeqnoRange, StoreError } from './indexStore.ts'
 import { createArchiveCheck } from './integrity/archiveCheck.ts'
 import { type BackgroundCheckOptions, startBackgroundCheck } from './integrity/backgroundCheck.ts'
+import { watchFiles } from './integrity/filesWatch.ts'
 import { expectUndamaged, type GuardedWriter, openGuardedWriter } from './integrity/guardedWriter.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { databaseFile, expectChain, makeFolder, openReader } from './openDatabase.ts'
@@ -86,17 +87,27 @@ function writingMethods(
   const written =
     <Params extends unknown[], Result>(write: (...params: Params) => Result) =>
     (...params: Params): Result => {
+      check.expectFiles()
       return guarded.write(() => write(...params))
     }
   const check = startBackgroundCheck({
     file: databaseFile(dir),
     guarded,
+    lock: watchFiles([lockPath(dir)]),
     archive: createArchiveCheck(connection, archiveFolder(dir)),
     ...listener,
   })
   return {
     ...readingMethods(dir, connection),
     checkDatabase: () => check.checkDatabase(),
+    checkArchived: (id) => check.checkArchived(id),
+    lostFiles: (limit) => check.lostFiles(limit),
+    restoreBlock: written((block) => {
+      const isRestored = writer.restoreBlock(block)
+      if (isRestored) check.checkArchived(block.id)
+      return isRestored
+    }),
+    checkFiles: () => check.checkFiles(),
     writeBlocks: written(writer.writeBlocks),
     writeHistory: written(writer.writeHistory),
     writeDetected: written(writer.writeDetected),
@@ -145,6 +156,10 @@ function openToRead(file: string, chain: string): OpenIndex {
         saveSetting: refuse,
         saveMetadataContents: refuse,
         checkDatabase: refuse,
+        checkArchived: refuse,
+        lostFiles: refuse,
+        restoreBlock: refuse,
+        checkFiles: refuse,
         close: () => void connection.close(),
       },
     }

@@ -59,21 +59,30 @@ export const indexStatusSchema = z
       free_bytes: z.int().nullable(),
     }),
     /** Accounts not yet checked for token contracts, and those that wait for another account's state. */
-    detection: z.strictObject({ pending: z.int(), waiting: z.int() }),
+    detection: z.strictObject({
+      pending: z.int(),
+      waiting: z.int(),
+      /** Why they cannot be checked now; null if they can. */
+      detail: z.string().nullable(),
+    }),
     /** Completed traces whose actions are not derived yet. */
     classification: z.strictObject({
       pending: z.int(),
+      /** Why their actions cannot be derived now; null if they can. */
+      detail: z.string().nullable(),
       /** The pass over all traces: traces queued so far, their total, and changed actions. */
       again: z.strictObject({ done: z.int(), total: z.int(), changed: z.int() }),
     }),
     /** The background check of the files against their checksums; null if the index is not open to be written. */
     integrity: z
       .strictObject({
-        /** Bytes of the database and the archive: checked by the present pass, and in all. */
+        /** Bytes of the database and the archive: checked by the present or else the last pass, and in all. */
         checked_bytes: z.int(),
         total_bytes: z.int(),
         /** When the last pass over everything ended, Unix seconds; null before the first. */
         checked_at: z.int().nullable(),
+        /** Bytes that it checked: what was written since then is not. */
+        checked_at_bytes: z.int().nullable(),
         /** Inverted bits that were corrected since the index was opened. */
         corrected: z.int(),
         /** A sentence about each block of the archive that can no longer be read. */

@@ -89,6 +89,7 @@ export async function lap(
         readThrough,
         analysis,
         isBusy: () => isBusy,
+        onUnreadable() {},
         onDetected: () => classification?.written(),
       })
     : undefined

@@ -113,7 +113,7 @@ export class IndexRequest {
       return
     }
     const missing = answer.missing.filter((item) => !this.#fetched.has(missingDataKey(item)))
-    if (missing.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
+    if (missing.length === 0 || round > MAX_ROUNDS) throw notCovered(answer, this.#standstill(answer))
     const { fetched, newest, isPartial } = await fetchMissing(
       { ...answer, missing },
       { readThrough, detection, classification, chainHead, head: this.#head, ...signals },
@@ -121,6 +121,13 @@ export class IndexRequest {
     for (const one of fetched) this.#fetched.set(one.key, one)
     this.#newest = newest ?? this.#newest
     this.#isFinal ||= isPartial
+  }
+
+  /** Returns why the work that an answer waits for stands still; undefined if it goes on. */
+  #standstill({ missing }: Missing): string | undefined {
+    const { detection, classification } = this.#index
+    const isWaiting = missing.some(({ kind }) => kind === 'detection' || kind === 'classification')
+    return isWaiting ? (classification?.status().trouble ?? detection?.status().trouble) : undefined
   }
 
   /** Answers with the state of the last contact with a liteserver; without such an answer throws `why`. */
@@ -185,7 +192,8 @@ async function provedHead(
   }
 }
 
-function notCovered({ covered, reason }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {
-  const why = reason === undefined ? '' : `: ${reason}`
+function notCovered({ covered, reason }: Missing, standstill: string | undefined): CoverageError {
+  const found = [reason, standstill].filter((one) => one !== undefined)
+  const why = found.length === 0 ? '' : `: ${found.join(': ')}`
   return new CoverageError(`the index does not have this${why}; it covers ${covered}`)
 }

@@ -63,6 +63,7 @@ const METADATA_STATUSES: Partial<Record<MetadataErrorCode, number>> = {
 const STORE_RETRY_S: Partial<Record<StoreErrorCode, number>> = {
   corrupt: 10,
   'damaged-log': 1,
+  'file-gone': 1,
   closed: 1,
 }
 

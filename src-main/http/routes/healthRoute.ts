@@ -24,8 +24,12 @@ export type Health = {
     readonly behind: number | null
     /** Accounts that detection has not inspected yet, or that wait for another account's state. */
     readonly detection_pending: number
+    /** Why they cannot be inspected now; null if they can. */
+    readonly detection_detail: string | null
     /** Finished traces without actions yet. */
     readonly classification_pending: number
+    /** Why their actions cannot be derived now; null if they can. */
+    readonly classification_detail: string | null
     /** Progress of the background check of the index's files; null if the index is not open for writing. */
     readonly integrity: IndexStatus['integrity']
   }

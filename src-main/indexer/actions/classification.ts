@@ -69,6 +69,8 @@ class RunningClassification implements OpenClassification {
   readonly #progress: CommitProgress<'urgent' | 'due'>
   readonly #running: Promise<void>
   #size: ClassificationSize = { pending: 0, urgent: 0, due: 0 }
+  /** Why the last batch failed. */
+  #trouble: string | undefined
   #pass: Reclassification = { done: 0, total: 0, changed: 0 }
   /** Numbers of new words are assigned from a snapshot, so one batch must be written before the next is made. */
   #last: Promise<unknown> = Promise.resolve()
@@ -83,7 +85,7 @@ class RunningClassification implements OpenClassification {
   status(): ClassificationStatus {
     // Traces queued by a commit are not counted before the next batch.
     const pending = Math.max(this.#size.pending, this.#progress.isCounted ? 0 : 1)
-    return { pending, rate: this.#rate.rate(), ...this.#pass }
+    return { pending, rate: this.#rate.rate(), trouble: this.#trouble, ...this.#pass }
   }
 
   written(): void {
@@ -132,6 +134,7 @@ class RunningClassification implements OpenClassification {
     const seen = this.#progress.commits
     try {
       const { batch, size } = await this.#classifyBatch()
+      this.#trouble = undefined
       const { traces } = batch
       // Before `#size`, so that a status without pending traces has the final number of changes.
       if (traces.some(isOfPass)) this.#pass = await store.reclassification()
@@ -144,6 +147,7 @@ class RunningClassification implements OpenClassification {
       return isBusy() ? BUSY_PAUSES * (performance.now() - startedAt) : 0
     } catch (error) {
       if (this.#closing.signal.aborted) return 0
+      this.#trouble = messageOf(error)
       this.#progress.fail()
       const trace = error instanceof ClassifyError ? error.trace : undefined
       if (trace === undefined) return FAILURE_MS

@@ -1,15 +1,19 @@
 import type { Cell } from '@ton/core'
+import { messageOf } from '#shared/messageOf.ts'
 import { TypedError } from '#shared/typedError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
-import type { OfflineBlocks } from '../offline/offlineBlocks.ts'
-import { storedConfig } from '../offline/offlineConfig.ts'
 
 /** The error of a configuration that neither the archive nor the network has. */
 export class NoConfigError extends TypedError {
-  constructor() {
-    super('no-config', 'the configuration is not indexed, and no liteserver answers')
+  /** @param damage why the archived configuration cannot be read; undefined if it is not archived */
+  constructor(damage: string | undefined) {
+    super(
+      'no-config',
+      `${damage ?? 'the configuration is not indexed'}, and no liteserver answers with the configuration`,
+      { hint: 'it is tried again' },
+    )
   }
 }
 
@@ -50,23 +54,37 @@ export type DetectConfig = {
 /** How long a configuration of the network is used if no block tells when it changes, ms. */
 const NETWORK_CONFIG_MS = 600_000
 
+/** Sources of configurations beside the archive. */
+export type ConfigSources = {
+  /** Returns the newest configuration as a BOC; undefined if no liteserver answers. */
+  askNetwork(): Promise<Buffer | undefined>
+  /** Called when the archived configuration could not be read. */
+  onUnreadable(): Promise<void>
+}
+
 /**
- * Creates the source of configurations.
- * @param askNetwork returns the newest configuration as a BOC; undefined if no liteserver answers
+ * Creates the source of configurations. A damaged file of the archive is like a missing one.
+ * @param stored returns the archived configuration of a key block; see storedConfig
  */
 export function createDetectConfig(
-  blocks: OfflineBlocks,
-  askNetwork: () => Promise<Buffer | undefined>,
+  stored: (keySeqno: number) => Cell | undefined,
+  { askNetwork, onUnreadable }: ConfigSources,
 ): DetectConfig {
   let current:
     | { readonly keySeqno: number | undefined; readonly since: number; readonly config: TvmConfig }
     | undefined
 
   async function read(keySeqno: number | undefined): Promise<Cell> {
-    const stored = keySeqno === undefined ? undefined : storedConfig(blocks, keySeqno)
-    if (stored) return stored
+    let damage: string | undefined
+    try {
+      const found = keySeqno === undefined ? undefined : stored(keySeqno)
+      if (found) return found
+    } catch (error) {
+      damage = messageOf(error)
+      await onUnreadable()
+    }
     const boc = await askNetwork()
-    if (!boc) throw new NoConfigError()
+    if (!boc) throw new NoConfigError(damage)
     return parseBocRoot(boc)
   }
 

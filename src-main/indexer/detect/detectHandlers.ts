@@ -1,3 +1,4 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
@@ -9,6 +10,7 @@ import type { AnalysisOptions } from '../analysis/analysisThread.ts'
 import type { HostedService, OpenService, ServiceTools } from '../analysis/serveCalls.ts'
 import type { CallHandlers } from '../analysis/serviceMessages.ts'
 import { openOfflineBlocks } from '../offline/offlineBlocks.ts'
+import { storedConfig } from '../offline/offlineConfig.ts'
 import { createDetectConfig, NoConfigError, newestBlock } from './detectConfig.ts'
 import type {
   DetectCalls,
@@ -28,8 +30,14 @@ import { itemOf, ordersOf, walletOf } from './resolve.ts'
 function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTools): OpenService {
   const connection = openReader(options.file)
   const reader = readerOf(connection)
-  const blocks = openOfflineBlocks(connection, options.archiveDir)
-  const config = createDetectConfig(blocks, () => ask('config', undefined))
+  const unreadable: BlockIdExt[] = []
+  const blocks = openOfflineBlocks(connection, options.archiveDir, (id) => void unreadable.push(id))
+  const config = createDetectConfig((keySeqno) => storedConfig(blocks, keySeqno), {
+    askNetwork: () => ask('config', undefined),
+    async onUnreadable() {
+      for (const id of unreadable.splice(0)) await ask('unreadable', id)
+    },
+  })
   const runner = createInThreadRunner()
   const codes = createKnownCodes()
   const waitedFor = createWaitedFor(reader)

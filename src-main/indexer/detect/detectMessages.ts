@@ -1,3 +1,4 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { DetectionBatch } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 
@@ -45,6 +46,8 @@ export type HostCalls = {
   config: { params: undefined; result: Buffer | undefined }
   /** Returns public libraries by hash (lower-case hexadecimal); those that do not exist are absent. */
   libraries: { params: readonly string[]; result: readonly PublicLibrary[] | undefined }
+  /** Reports a file of the archive that cannot be read. */
+  unreadable: { params: BlockIdExt; result: void }
 }
 /** A public library as a BOC; `hash` is in lower-case hexadecimal. */
 export type PublicLibrary = { readonly hash: string; readonly boc: Buffer }

@@ -1,3 +1,4 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { ServiceThread } from '../analysis/serviceThread.ts'
 import type { ContractDetection } from '../indexer.ts'
 import { detectionIn } from './detectThread.ts'
@@ -9,6 +10,8 @@ import { createRequestedDetection } from './requestedDetection.ts'
 export type DetectionContext = Omit<QueuedDetectionOptions, 'thread'> & {
   /** The caller closes it together with the detection. */
   readonly analysis: ServiceThread
+  /** Called for each file of the archive that cannot be read. */
+  onUnreadable(id: BlockIdExt): void
 }
 
 /** A running detection. */
@@ -20,8 +23,8 @@ export type OpenDetection = ContractDetection & {
 }
 
 /** Starts to inspect queued accounts in the analysis thread and to write the results. */
-export function startDetection({ analysis, ...context }: DetectionContext): OpenDetection {
-  const thread = detectionIn(analysis, createNetworkHost(context.network))
+export function startDetection({ analysis, onUnreadable, ...context }: DetectionContext): OpenDetection {
+  const thread = detectionIn(analysis, createNetworkHost(context.network, onUnreadable))
   const queued = new QueuedDetection({ ...context, thread })
   const { store, readThrough } = context
   return {

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import type { DetectionBatch } from '../../store/detectedTokens.ts'
 import type { IndexStore } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
@@ -52,6 +53,8 @@ export class QueuedDetection {
   readonly #progress: CommitProgress<'urgent'>
   readonly #running: Promise<unknown>
   #size: QueueSize = { pending: 0, urgent: 0, waiting: 0 }
+  /** Why the last batch failed. */
+  #trouble: string | undefined
 
   /** Starts at once. */
   constructor(options: QueuedDetectionOptions) {
@@ -68,7 +71,13 @@ export class QueuedDetection {
   status(): DetectionStatus {
     const { pending, waiting } = this.#size
     // Accounts queued by a commit are not counted before the next batch.
-    return { pending: Math.max(pending, this.#progress.isCounted ? 0 : 1), waiting, rate: this.#rate.rate() }
+    const uncounted = this.#progress.isCounted ? 0 : 1
+    return {
+      pending: Math.max(pending, uncounted),
+      waiting,
+      rate: this.#rate.rate(),
+      trouble: this.#trouble,
+    }
   }
 
   /** Records a commit of blocks or states. */
@@ -109,6 +118,7 @@ export class QueuedDetection {
     try {
       const answer = await thread.ask('batch', { limit: BATCH, budgetMs: BATCH_MS })
       await this.save(answer.batch)
+      this.#trouble = undefined
       this.#count(answer, seen)
       if (this.#size.pending === 0 && this.#progress.mayHaveMore) {
         // Contracts on which others depend can have changed.
@@ -117,6 +127,7 @@ export class QueuedDetection {
       return isBusy() ? BUSY_PAUSES * (performance.now() - startedAt) : 0
     } catch (error) {
       if (this.#closing.signal.aborted) return 0
+      this.#trouble = messageOf(error)
       this.#progress.fail()
       if (error instanceof DetectError && error.account) {
         await store.writeDetected(withoutContracts(error.account)).catch(() => {})

@@ -44,8 +44,13 @@ const NOT_READY = 651
 /**
  * Opens the blocks of an index.
  * @param archiveDir folder of the archive
+ * @param onUnreadable called for each file that cannot be read, so that it is checked and repaired
  */
-export function openOfflineBlocks(connection: Connection, archiveDir: string): OfflineBlocks {
+export function openOfflineBlocks(
+  connection: Connection,
+  archiveDir: string,
+  onUnreadable: (id: BlockIdExt) => void,
+): OfflineBlocks {
   const rows = openBlockRows(connection)
   const reader: BlockReader = openBlockReader(archiveDir)
   const built = new ByteCache<Cell>(BUILT_BYTES, { weight: CELL_WEIGHT })
@@ -56,11 +61,22 @@ export function openOfflineBlocks(connection: Connection, archiveDir: string): O
     if (!found) throw missing(`masterchain block ${seqno}`)
     return found
   }
-  function data(block: CoveredBlock): Buffer {
-    if (!block.ref) throw missing(`the file of block ${formatBlockId(block.id)}`)
-    const file = reader.read(block.id.rootHash, block.ref)
-    if (hash('sha256', file, 'buffer').equals(block.id.fileHash)) return file
-    throw new StoreError('corrupt', `the archived file of ${formatBlockId(block.id)} has another hash`)
+  /** Reads a file. Reports it if that fails. */
+  function reading<T>(id: BlockIdExt, read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof StoreError) onUnreadable(id)
+      throw error
+    }
+  }
+  function data({ id, ref }: CoveredBlock): Buffer {
+    if (!ref) throw missing(`the file of block ${formatBlockId(id)}`)
+    return reading(id, () => {
+      const file = reader.read(id.rootHash, ref)
+      if (hash('sha256', file, 'buffer').equals(id.fileHash)) return file
+      throw new StoreError('corrupt', `the archived file of ${formatBlockId(id)} has another hash`)
+    })
   }
   function root(block: CoveredBlock): Cell {
     const key = block.id.rootHash.toString('latin1')
@@ -97,7 +113,13 @@ export function openOfflineBlocks(connection: Connection, archiveDir: string): O
       const covered = seqno > 0 ? rows.at(masterchainId(seqno)) : undefined
       if (covered?.ref) return root(covered)
       const kept = keptFiles(archiveDir).find(({ id }) => id.workchain === MASTERCHAIN && id.seqno === seqno)
-      return kept && parseBocRoot(readKept(archiveDir, kept.id), { trusted: true })
+      return (
+        kept &&
+        parseBocRoot(
+          reading(kept.id, () => readKept(archiveDir, kept.id)),
+          { trusted: true },
+        )
+      )
     },
     close: () => reader.close(),
   }

@@ -1,6 +1,7 @@
 import { readBlockHead } from '../../chain/archive/blockHead.ts'
 import { readShardTops } from '../../chain/archive/masterchainHead.ts'
 import { type BlockTransaction, blockTransactions } from '../../chain/block/blockTransactions.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { checkHeader } from '../../chain/proof/headerProof.ts'
 import { MAX_BLOCK_TRANSACTIONS } from '../../liteserver/verify/blockTransactions.ts'
@@ -14,10 +15,16 @@ import type { OfflineMethods, OfflineOptions, PageRequest } from './offlineMessa
 /** Answers from covered blocks as a liteserver does, in the calling thread. */
 export type OfflineChain = { readonly methods: OfflineMethods; close(): void }
 
-/** Opens the index and its archive. Throws StoreError if there is no index. */
-export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions): OfflineChain {
+/**
+ * Opens the index and its archive. Throws StoreError if there is no index.
+ * @param onUnreadable see openOfflineBlocks
+ */
+export function openOfflineChain(
+  { file, archiveDir, zeroState }: OfflineOptions,
+  onUnreadable: (id: BlockIdExt) => void,
+): OfflineChain {
   const connection = openReader(file)
-  const blocks = openOfflineBlocks(connection, archiveDir)
+  const blocks = openOfflineBlocks(connection, archiveDir, onUnreadable)
   const accounts = openOfflineAccounts(connection, blocks)
   const config = openOfflineConfig(blocks, zeroState)
 

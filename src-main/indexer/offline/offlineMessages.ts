@@ -59,6 +59,9 @@ export type OfflineContract = {
   readonly options: OfflineOptions
   readonly ready: undefined
   readonly methods: OfflineMethods
-  readonly events: None
+  readonly events: {
+    /** A file of the archive that could not be read. */
+    readonly unreadable: BlockIdExt
+  }
   readonly host: None
 }

@@ -1,3 +1,4 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { LiteServerError } from '../../liteserver/errors.ts'
 import type { ParamsOf, ResultOf } from '../../platform/rpc/contract.ts'
 import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
@@ -23,8 +24,14 @@ const MAX_PENDING = 256
 /** Time limit for one call, with the calls queued before it, ms. */
 const CALL_MS = 60_000
 
-/** Creates the client of an archive thread, which starts with the first call, and again after a crash. */
-export function startOfflineThread(options: OfflineOptions): OfflineThread {
+/**
+ * Creates the client of an archive thread, which starts with the first call, and again after a crash.
+ * @param onUnreadable called for each file of the archive that cannot be read
+ */
+export function startOfflineThread(
+  options: OfflineOptions,
+  onUnreadable: (id: BlockIdExt) => void = () => {},
+): OfflineThread {
   let thread: WorkerThread<OfflineContract> | undefined
   let isClosed = false
 
@@ -36,6 +43,7 @@ export function startOfflineThread(options: OfflineOptions): OfflineThread {
       errors: { CoverageError, LiteServerError, StoreError },
       failure: storeErrorOf,
       maxPending: MAX_PENDING,
+      on: { unreadable: onUnreadable },
     })
     void started.ended.then(() => {
       if (thread === started) thread = undefined

@@ -6,14 +6,14 @@ import { type OfflineChain, openOfflineChain } from './offlineChain.ts'
 import type { OfflineCall, OfflineContract, OfflineMethods } from './offlineMessages.ts'
 
 /** Entry of the thread that answers from the archive: see startOfflineThread. */
-serveThread<OfflineContract>(({ options }) => {
+serveThread<OfflineContract>(({ options, notify }) => {
   let chain: OfflineChain | undefined
 
   /** Returns a method of the chain. The first call opens the chain, and a later one if that failed. */
   function method<Call extends OfflineCall>(call: Call): OfflineMethods[Call] {
     const run = (params: never) => {
       try {
-        chain ??= openOfflineChain(options)
+        chain ??= openOfflineChain(options, (id) => notify('unreadable', id))
         return chain.methods[call](params)
       } catch (error) {
         if (error instanceof CoverageError || error instanceof LiteServerError) throw error

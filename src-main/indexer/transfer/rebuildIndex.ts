@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { messageOf } from '#shared/messageOf.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { openBlockReader } from '../../store/archive/blockReader.ts'
-import { keptFiles, readKept } from '../../store/archive/keptFiles.ts'
+import { keptFiles, readKept, replaceKept } from '../../store/archive/keptFiles.ts'
 import { type ArchiveRef, archiveFolder, type Segments } from '../../store/archive/segments.ts'
 import { lockIndex } from '../../store/indexLock.ts'
 import { type SeqnoRange, StoreError } from '../../store/indexStore.ts'
@@ -13,10 +13,11 @@ import { removeSums } from '../../store/integrity/sumsFile.ts'
 import { databaseFile, openWriter, rebuildFolder } from '../../store/openDatabase.ts'
 import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 import { leaveOneFile } from '../../store/sqlite/pragmas.ts'
-import { createWriter, type Writer } from '../../store/write/writer.ts'
+import { createWriter } from '../../store/write/writer.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { ParseError } from '../parse/parseError.ts'
-import { createParsePool, type ParsePool } from '../parse/parsePool.ts'
+import type { BlockFile } from '../parse/parseJobs.ts'
+import { createParsePool } from '../parse/parsePool.ts'
 import { archivedStep } from './archivedStep.ts'
 import { scanArchive } from './archiveIndex.ts'
 import { TransferError } from './transferError.ts'
@@ -33,6 +34,8 @@ export type RebuildOptions = {
   /** Called before any change. */
   onDropped?(dropped: DroppedRows): void
   onProgress?(stage: 'reading' | 'writing', done: number, total: number): void
+  /** Fetches the zero states if the archive's are missing or damaged; undefined if the network does not answer. */
+  fetchZeroStates?(): Promise<readonly BlockFile[] | undefined>
   readonly signal?: AbortSignal
 }
 
@@ -93,7 +96,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     undo.push(() => reader.close())
 
     const writer = createWriter(connection, knownArchive(archive))
-    if (seqnos[0] === 1) await writeZeroStates(archiveDir, parser, writer)
+    if (seqnos[0] === 1) writer.writeHistory(await parser.zeroStates(await zeroStatesOf(options)))
     const covered = writer.coverage()
     const left = seqnos.filter((seqno) => !covered.some(({ first, last }) => first <= seqno && seqno <= last))
     const known = { at: archive.at, isDamaged: archive.damagedBytes > 0 }
@@ -158,10 +161,24 @@ export function knownArchive(archive: { byRoot(rootHash: Buffer): ArchiveRef | u
   }
 }
 
-async function writeZeroStates(archiveDir: string, parser: ParsePool, writer: Writer): Promise<void> {
+/** Reads the zero states; fetches and stores them if they are missing or damaged. */
+async function zeroStatesOf({ dir, fetchZeroStates }: RebuildOptions): Promise<readonly BlockFile[]> {
+  const archiveDir = archiveFolder(dir)
   const kept = keptFiles(archiveDir).filter(({ id }) => id.seqno === 0)
-  const files = kept.map(({ id }) => ({ id, data: readKept(archiveDir, id) }))
-  if (files.length > 0) writer.writeHistory(await parser.zeroStates(files))
+  let damage: string
+  try {
+    const files = kept.map(({ id }) => ({ id, data: readKept(archiveDir, id) }))
+    if (files.some(({ id }) => id.workchain === MASTERCHAIN)) return files
+    damage = 'the archive lacks the zero states'
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    damage = messageOf(error)
+  }
+  const fetched = await fetchZeroStates?.()
+  // Without them, accounts that have not changed since then would be missing in the index, which would claim to have all.
+  if (!fetched) throw new TransferError(damage)
+  for (const { id, data } of fetched) await replaceKept(archiveDir, id, data)
+  return fetched
 }
 
 function chainOf({ dir, chain }: RebuildOptions): string {

@@ -1,6 +1,7 @@
 import { messageOf } from '#shared/messageOf.ts'
 import { startWorkerThread } from '../../platform/rpc/workerThread.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
+import type { BlockFile } from '../parse/parseJobs.ts'
 import type { Rebuilt } from './rebuildIndex.ts'
 import type { RebuildContract, RebuildProgress } from './rebuildWorker.ts'
 import { TransferError } from './transferError.ts'
@@ -15,12 +16,19 @@ export type Rebuild = {
   stop(): Promise<void>
 }
 
-/** Starts to rebuild the index in a folder; see rebuildIndex. */
-export function startRebuild(index: { readonly dir: string; readonly chain: string }): Rebuild {
+/**
+ * Starts to rebuild the index in a folder; see rebuildIndex.
+ * @param fetchZeroStates see RebuildOptions
+ */
+export function startRebuild(
+  index: { readonly dir: string; readonly chain: string },
+  fetchZeroStates: () => Promise<readonly BlockFile[] | undefined>,
+): Rebuild {
   const thread = startWorkerThread<RebuildContract>({
     name: 'index rebuild',
     url: workerUrl(import.meta.url, 'rebuildWorker'),
     options: undefined,
+    host: { zeroStates: fetchZeroStates },
     failure: (failure) => new TransferError(failure.kind === 'ended' ? failure.reason : failure.kind),
   })
   const stopping = new AbortController()

@@ -1,5 +1,6 @@
 import type { CallContext, None } from '../../platform/rpc/contract.ts'
 import { serveThread } from '../../platform/rpc/serveThread.ts'
+import type { BlockFile } from '../parse/parseJobs.ts'
 import { type Rebuilt, rebuildIndex } from './rebuildIndex.ts'
 
 /** Progress of a rebuild. */
@@ -21,11 +22,14 @@ export type RebuildContract = {
     ): Promise<Rebuilt>
   }
   readonly events: None
-  readonly host: None
+  readonly host: {
+    /** Fetches the zero states of the network; undefined if it does not answer. */
+    zeroStates(_: undefined): Promise<readonly BlockFile[] | undefined>
+  }
 }
 
 /** Entry of the thread that rebuilds an index: see startRebuild. */
-serveThread<RebuildContract>(() => {
+serveThread<RebuildContract>(({ host }) => {
   let running: Promise<unknown> | undefined
   return {
     ready: undefined,
@@ -33,7 +37,8 @@ serveThread<RebuildContract>(() => {
       rebuild({ dir, chain }, { signal, progress }) {
         const onProgress = (stage: RebuildProgress['stage'], done: number, total: number) =>
           progress({ stage, done, total })
-        const rebuilt = rebuildIndex({ dir, chain, onProgress, signal })
+        const fetchZeroStates = () => host.call('zeroStates', undefined)
+        const rebuilt = rebuildIndex({ dir, chain, onProgress, fetchZeroStates, signal })
         running = rebuilt
         return rebuilt
       },

@@ -14,10 +14,13 @@ export type BlockReader = {
    * Throws StoreError (`corrupt`) if another block is there or the checksum is wrong.
    */
   read(rootHash: Buffer, ref: Omit<ArchiveRef, 'unpacked'>): Buffer
-  /** Returns the same entry in its packed form. */
-  readPacked(rootHash: Buffer, ref: Omit<ArchiveRef, 'unpacked'>): Buffer
+  /** Returns the same entry in its packed form, and whether one bit of it is wrong in the file. */
+  readEntry(rootHash: Buffer, ref: Omit<ArchiveRef, 'unpacked'>): PackedEntry
   close(): void
 }
+
+/** A packed block of the archive. */
+export type PackedEntry = { readonly packed: Buffer; readonly isCorrected: boolean }
 
 const MAX_OPEN = 8
 
@@ -30,7 +33,10 @@ export function openBlockReader(dir: string): BlockReader {
     return files.getOrMake(segment, () => openSync(join(dir, segmentName(segment)), 'r'))
   }
 
-  function readPacked(rootHash: Buffer, { segment, offset, length }: Omit<ArchiveRef, 'unpacked'>): Buffer {
+  function readEntry(
+    rootHash: Buffer,
+    { segment, offset, length }: Omit<ArchiveRef, 'unpacked'>,
+  ): PackedEntry {
     const name = join(dir, segmentName(segment))
     const entry = Buffer.allocUnsafe(ENTRY_HEADER + length)
     try {
@@ -41,15 +47,17 @@ export function openBlockReader(dir: string): BlockReader {
         throw damaged(name, offset, 'the file is missing')
       throw segmentError(error, name)
     }
-    if (isEntryOf(entry, rootHash) || correctEntry(entry, rootHash)) return entry.subarray(ENTRY_HEADER)
+    const isCorrected = !isEntryOf(entry, rootHash)
+    if (!isCorrected || correctEntry(entry, rootHash))
+      return { packed: entry.subarray(ENTRY_HEADER), isCorrected }
     const header = loadEntryHeader(entry)
     if (!header || header.length !== length) throw damaged(name, offset, 'there is no block')
     if (!header.rootHash.equals(rootHash)) throw damaged(name, offset, 'another block is there')
     throw damaged(name, offset, 'its checksum is wrong')
   }
   return {
-    readPacked,
-    read: (rootHash, ref) => expandBlock(readPacked(rootHash, ref)),
+    readEntry,
+    read: (rootHash, ref) => expandBlock(readEntry(rootHash, ref).packed),
     close() {
       for (const file of files.values()) closeSync(file)
       files.clear()

@@ -46,10 +46,19 @@ function idOf(name: string): BlockIdExt | undefined {
   }
 }
 
+/** Returns whether a file is kept, without reading it. */
+export function hasKept(archiveDir: string, id: BlockIdExt): boolean {
+  return existsSync(join(archiveDir, nameOf(id)))
+}
+
 /** Writes a verified file atomically, unless it exists. Rejects with StoreError. */
 export async function keepFile(archiveDir: string, id: BlockIdExt, data: Uint8Array): Promise<void> {
+  if (!hasKept(archiveDir, id)) await replaceKept(archiveDir, id, data)
+}
+
+/** Writes a verified file atomically in place of one that cannot be read. Rejects with StoreError. */
+export async function replaceKept(archiveDir: string, id: BlockIdExt, data: Uint8Array): Promise<void> {
   const path = join(archiveDir, nameOf(id))
-  if (existsSync(path)) return
   try {
     mkdirSync(archiveDir, { recursive: true })
     await writeAtomicallyAsync(path, data, { mode: 0o666 })

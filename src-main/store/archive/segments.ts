@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { removeUnfinished } from '../../platform/atomicFile.ts'
+import { isAtPath } from '../../platform/fileIdentity.ts'
 import { writeAll } from '../../platform/writeAll.ts'
 import { unpackedLength } from './blockFile.ts'
 import { SEGMENT_START, segmentError, segmentName, segmentNumber, storeEntry } from './segmentFile.ts'
@@ -90,6 +91,16 @@ export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOpti
       sizeBefore += full.size
       closeSync(full.file)
     }
+    /** Continues in another segment if the current one was deleted: rows refer to places in it. */
+    function startNextIfGone(): void {
+      if (isAtPath(current.file, current.path)) return
+      mkdirSync(dir, { recursive: true })
+      const next = Math.max(current.segment, ...segmentNumbers(dir)) + 1
+      const gone = current
+      current = openSegment(dir, next)
+      closeSync(gone.file)
+      isDirty = false
+    }
     function cutTo(size: number): void {
       ftruncateSync(current.file, size)
       current.size = size
@@ -99,6 +110,7 @@ export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOpti
         const entry = storeEntry(rootHash, packed)
         const unpacked = unpackedLength(packed)
         return attempt(current.path, () => {
+          startNextIfGone()
           if (current.size > SEGMENT_START.length && current.size + entry.length > maxBytes) startNext()
           const { segment, size: offset } = current
           isDirty = true
@@ -122,6 +134,11 @@ export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOpti
       close: () => closeSync(current.file),
     }
   })
+}
+
+/** Returns whether an archive's folder has a segment with content. Throws StoreError. */
+export function hasBlocks(dir: string): boolean {
+  return segmentNumbers(dir).some((segment) => sizeOf(dir, segment) > SEGMENT_START.length)
 }
 
 /** Returns the numbers of the segments in a folder, ascending; empty if the folder is missing. Throws StoreError. */

@@ -1,4 +1,5 @@
 import { messageOf } from '#shared/messageOf.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { SEGMENT_START } from '../archive/segmentFile.ts'
 import { StoreError } from '../indexStore.ts'
 import { fileBytes } from '../sqlite/logCheckpoints.ts'
@@ -6,6 +7,7 @@ import { storeErrorOf } from '../sqlite/sqliteErrors.ts'
 import type { ArchiveCheck } from './archiveCheck.ts'
 import { PAGES_PER_READ, type PageCheck } from './checkPages.ts'
 import { damagedPages } from './checkpoint.ts'
+import type { FilesWatch } from './filesWatch.ts'
 import type { GuardedWriter } from './guardedWriter.ts'
 import type { DamageReport, IntegrityStatus } from './integrityStatus.ts'
 import type { CheckProgress } from './sumsFile.ts'
@@ -20,6 +22,8 @@ const START_MS = 5_000
 /** Time between the end of a pass and the start of the next, and the interval of checking that. */
 const PASS_MS = 24 * 3_600_000
 const PAUSE_MS = 60_000
+/** Interval of looking for deleted files. */
+const WATCH_MS = 1_000
 /** Steps after which the position is saved. */
 const SAVED_STEPS = 120
 
@@ -27,6 +31,7 @@ type Position = Pick<CheckProgress, 'page' | 'segment' | 'offset'>
 
 const PASS_START: Position = { page: 1, segment: 0, offset: 0 }
 const ARCHIVE_START: Position = { page: 0, segment: 1, offset: SEGMENT_START.length }
+const ARCHIVE_END = { segment: Number.MAX_SAFE_INTEGER, offset: 0 }
 const PASS_END: Position = { page: 0, segment: 0, offset: 0 }
 
 /** Returns whether a pass has ended and the next has not begun. */
@@ -39,6 +44,8 @@ export type BackgroundCheckOptions = {
   /** Path of the database. */
   readonly file: string
   readonly guarded: GuardedWriter
+  /** The lock's file. */
+  readonly lock?: FilesWatch
   readonly archive: ArchiveCheck
   onStatus(status: IntegrityStatus): void
   /** Called once: the database must be closed then. */
@@ -52,6 +59,14 @@ export type BackgroundCheck = Disposable & {
   checkDatabase(): void
   /** Does the next step of a pass. Returns false between passes. */
   step(): boolean
+  /** Looks for deleted files now. */
+  checkFiles(): void
+  /** Throws StoreError (`file-gone`) if a file of the database was deleted or replaced, which is damage. */
+  expectFiles(): void
+  /** Checks one file of the archive now. */
+  checkArchived(id: BlockIdExt): void
+  /** Returns up to `limit` files of the archive that cannot be read. */
+  lostFiles(limit: number): readonly BlockIdExt[]
 }
 
 /**
@@ -72,6 +87,10 @@ class RunningCheck implements BackgroundCheck {
   /** The error that ended the last pass before the end of the archive. */
   #unreadable: string | undefined
   #timer: NodeJS.Timeout
+  readonly #watch: NodeJS.Timeout
+  /** Pages that the current pass has checked, in bytes. */
+  #passBytes: number
+  #saidDamage = ''
 
   constructor(options: BackgroundCheckOptions) {
     const { guarded, now = Date.now } = options
@@ -81,7 +100,9 @@ class RunningCheck implements BackgroundCheck {
     // All pages were checked at opening.
     this.#progress = guarded.isChecked && saved.page > 0 ? { ...saved, ...ARCHIVE_START } : saved
     this.#corrected = guarded.corrected
+    this.#passBytes = fileBytes(options.file)
     this.#timer = setTimeout(() => this.#run(), START_MS).unref()
+    this.#watch = setInterval(() => this.#reporting(() => this.checkFiles()), WATCH_MS).unref()
     options.onStatus(this.#status())
   }
 
@@ -91,7 +112,9 @@ class RunningCheck implements BackgroundCheck {
     if (isWaiting(this.#progress) || this.#isDamaged) return false
     const position = this.#check(this.#progress)
     const isEnd = isWaiting(position)
-    this.#progress = { ...position, completedAt: isEnd ? this.#now() : this.#progress.completedAt }
+    const { completedAt, completedBytes } = this.#progress
+    const ended = isEnd ? this.#passEnd() : { completedAt, completedBytes }
+    this.#progress = { ...position, ...ended }
     this.#steps++
     if (isEnd || this.#steps % SAVED_STEPS === 0) this.#save()
     this.#options.onStatus(this.#status())
@@ -104,14 +127,81 @@ class RunningCheck implements BackgroundCheck {
     if (!this.#isDamaged) this.#checkLog()
   }
 
+  checkFiles(): void {
+    if (this.#isDamaged) return
+    const path = this.#missingFile()
+    if (path !== undefined) {
+      this.#reportGone(path)
+      return
+    }
+    try {
+      this.#options.archive.checkPresence()
+    } catch (error) {
+      // The folder cannot be read now.
+      if (!(error instanceof StoreError)) throw error
+      this.#unreadable = messageOf(error)
+    }
+    this.#showDamage()
+  }
+
+  expectFiles(): void {
+    const path = this.#missingFile()
+    if (path === undefined) return
+    this.#reportGone(path)
+    throw new StoreError('file-gone', goneText(path))
+  }
+
+  checkArchived(id: BlockIdExt): void {
+    this.#options.archive.checkFile(id)
+    this.#showDamage()
+  }
+
+  lostFiles(limit: number): readonly BlockIdExt[] {
+    const lost = this.#options.archive.lost()
+    return lost.slice(0, limit).map(({ id }) => id)
+  }
+
   [Symbol.dispose](): void {
     clearTimeout(this.#timer)
+    clearInterval(this.#watch)
     this.#save()
   }
 
   #run(): void {
-    const pause = this.step() ? STEP_MS : PAUSE_MS
+    const pause = this.#reporting(() => this.step()) ? STEP_MS : PAUSE_MS
     if (!this.#isDamaged) this.#timer = setTimeout(() => this.#run(), pause).unref()
+  }
+
+  #missingFile(): string | undefined {
+    const { guarded, lock } = this.#options
+    return guarded.missingFile() ?? lock?.missing()
+  }
+
+  #reportGone(path: string): void {
+    this.#report({ message: goneText(path), needsRebuild: path === this.#options.file })
+  }
+
+  /** Reports the status if the archive's damage has changed. */
+  #showDamage(): void {
+    const damage = [...this.#options.archive.damage, this.#unreadable].join('\n')
+    if (damage !== this.#saidDamage) this.#options.onStatus(this.#status())
+    this.#saidDamage = damage
+  }
+
+  #passEnd(): Pick<CheckProgress, 'completedAt' | 'completedBytes'> {
+    const { before } = this.#options.archive.bytes(ARCHIVE_END)
+    return { completedAt: this.#now(), completedBytes: this.#passBytes + before }
+  }
+
+  /** Runs a step of a timer: an error must not end the thread, but close the database. */
+  #reporting<T>(work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      const { code, message } = storeErrorOf(error, this.#options.file)
+      this.#report({ message, needsRebuild: code === 'corrupt' })
+      return undefined
+    }
   }
 
   /** Checks the parts at a position, and returns the next position. */
@@ -121,6 +211,7 @@ class RunningCheck implements BackgroundCheck {
       const nextPage = this.#checkPages(page)
       if (nextPage !== undefined) return { page: nextPage, segment: 0, offset: 0 }
       this.#checkLog()
+      this.#passBytes = fileBytes(this.#options.file)
       return ARCHIVE_START
     }
     try {
@@ -182,7 +273,7 @@ class RunningCheck implements BackgroundCheck {
   #status(): IntegrityStatus {
     const { file, guarded, archive } = this.#options
     const databaseBytes = fileBytes(file)
-    const { page, segment, offset, completedAt } = this.#progress
+    const { page, segment, offset, completedAt, completedBytes } = this.#progress
     const archiveBytes = archive.bytes({ segment, offset })
     const totalBytes = databaseBytes + archiveBytes.total
     const pages = page > 0 ? page - 1 : guarded.pages()
@@ -190,11 +281,17 @@ class RunningCheck implements BackgroundCheck {
       Math.floor((databaseBytes * pages) / Math.max(1, guarded.pages())) + archiveBytes.before
     const damage = archive.damage
     return {
-      checkedBytes: isWaiting(this.#progress) ? totalBytes : checkedBytes,
+      // Bytes that were written since the last pass are not checked.
+      checkedBytes: isWaiting(this.#progress) ? Math.min(totalBytes, completedBytes) : checkedBytes,
       totalBytes,
       completedAt: completedAt === 0 ? undefined : Math.floor(completedAt / 1000),
+      completedBytes: completedAt === 0 ? undefined : completedBytes,
       corrected: this.#corrected + archive.corrected,
       archiveDamage: this.#unreadable === undefined ? damage : [...damage, this.#unreadable],
     }
   }
+}
+
+function goneText(path: string): string {
+  return `${path} was deleted or replaced while Tonscope ran`
 }

@@ -4,7 +4,7 @@ import { StoreError } from '../indexStore.ts'
 import { SCHEMA_VERSION } from '../migrations/migrate.ts'
 import { databaseFile, openReader, openWriter, rebuildFolder } from '../openDatabase.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { fileBytes, walFile } from '../sqlite/logCheckpoints.ts'
+import { fileBytes, shmFile, walFile } from '../sqlite/logCheckpoints.ts'
 import { CHECKPOINT_PAGES, leaveOneFile } from '../sqlite/pragmas.ts'
 import {
   addMissingSums,
@@ -28,6 +28,7 @@ import {
   framesInLog,
   ReplacedPageError,
 } from './checkpoint.ts'
+import { watchFiles } from './filesWatch.ts'
 import { readLog } from './logFile.ts'
 import { correctPage } from './pageSum.ts'
 import { type CheckProgress, createSums, openSums, removeSums, type SumsFile } from './sumsFile.ts'
@@ -43,6 +44,8 @@ export type GuardedWriter = {
   write<T>(work: () => T): T
   /** Checkpoints the log. If that fails, the next write fails too and throws the reason. */
   checkpoint(): void
+  /** Returns a file of the database that was deleted or replaced since it was opened. */
+  missingFile(): string | undefined
   /** Number of pages in the database file. */
   pages(): number
   /** Checks up to PAGES_PER_READ pages from `first` on, and corrects those that can be corrected; see checkPages. */
@@ -52,7 +55,7 @@ export type GuardedWriter = {
   /** Returns the position of the background check, which is saved with the checksums. */
   checkProgress(): CheckProgress
   saveCheckProgress(progress: CheckProgress): void
-  /** Leaves the database as one file. */
+  /** Leaves the database as one file, if no file of it is missing. */
   close(): void
 }
 
@@ -217,6 +220,7 @@ function guard(
 ): GuardedWriter {
   const { pageSize } = sums
   const logBytes = checkpointPages * pageSize
+  const files = watchFiles([path, walFile(path), shmFile(path)])
   /** Frames in the log after the last checkpoint. */
   let framesBefore = 0
   /** Whether a checkpoint failed: it is tried again before the log grows. */
@@ -267,6 +271,7 @@ function guard(
       return result
     },
     checkpoint: () => tryCheckpoint(true),
+    missingFile: () => files.missing(),
     pages: () => countPages(file, sums),
     check(first) {
       const count = Math.min(PAGES_PER_READ, countPages(file, sums) - first + 1)
@@ -290,6 +295,8 @@ function guard(
       let isLogUseless = false
       let reader: Connection | undefined
       try {
+        // SQLite still has a deleted log open, and checkpoints it at closing; its checksums cannot be computed.
+        if (files.missing() !== undefined) return
         checkpointBeforeClose(connection, sums, checkpointOptions())
         leaveOneFile(connection)
         isBehind = false

@@ -7,9 +7,10 @@ import type { PageSum } from './pageSum.ts'
 /**
  * The file with the checksums of a database's pages: a header, then eight bytes for each page from 1 on (`plain:u32le
  * swapped:u32le`), zeros for a page without a checksum yet. The header is `TONSUMS1 pageSize:u32le salt:bytes8
- * frames:u32le changes:u32le page:u32le segment:u32le offset:u32le completed:f64le crc:u32le`: the log (WAL) that was
+ * frames:u32le changes:u32le page:u32le segment:u32le offset:u32le completed:f64le crc:u32le size:u32le`: the log (WAL) that was
  * checkpointed last, the number of its frames, and the database's change counter after that; then the position of the
- * background check (see CheckProgress). `crc` is CRC-32 of the header before it.
+ * background check (see CheckProgress; `size` is in units of 4 KiB). `crc` is CRC-32 of the header without it, and
+ * without `size` if that is 0.
  *
  * A checksum is that of the page in the database file; frames of the log have checksums of their own. So this file is
  * not written at a commit, but after a checkpoint and before SQLite restarts the log.
@@ -44,6 +45,8 @@ export type CheckProgress = {
   readonly offset: number
   /** When the last pass ended, Unix milliseconds; 0 before the first. */
   readonly completedAt: number
+  /** Bytes that the last pass checked, rounded down to 4 KiB. */
+  readonly completedBytes: number
 }
 
 const MAGIC = Buffer.from('TONSUMS1')
@@ -57,6 +60,9 @@ const SEGMENT_AT = 32
 const OFFSET_AT = 36
 const COMPLETED_AT = 40
 const CRC_AT = 48
+const SIZE_AT = 52
+const SIZE_UNIT = 4096
+const MAX_SIZE = 2 ** 32 - 1
 const ENTRY = 8
 /** Number of entries that are read and written together. */
 const GROUP = 512
@@ -97,12 +103,22 @@ export function createSums(database: string, pageSize: number): SumsFile {
 
 /** Checks the header, and corrects one inverted bit of it. */
 function isSound(header: Buffer): boolean {
-  const checked = header.subarray(0, CRC_AT)
+  const checked = summedBytes(header)
   const difference = (header.readUInt32LE(CRC_AT) ^ crc32(checked)) >>> 0
   // A difference of one bit is in the checksum itself.
-  if (difference !== 0 && (difference & (difference - 1)) !== 0 && !correctBit(checked, difference))
-    return false
+  if (difference !== 0 && (difference & (difference - 1)) !== 0) {
+    if (!correctBit(checked, difference)) return false
+    checked.copy(header, 0, 0, CRC_AT)
+    checked.copy(header, SIZE_AT, CRC_AT)
+  }
   return header.subarray(0, MAGIC.length).equals(MAGIC)
+}
+
+/** Copies the bytes of a header that its checksum covers. */
+function summedBytes(header: Buffer): Buffer {
+  const size = header.subarray(SIZE_AT, SIZE_AT + 4)
+  // Older files have no size.
+  return Buffer.concat([header.subarray(0, CRC_AT), ...(size.readUInt32LE() === 0 ? [] : [size])])
 }
 
 function sumsIn(file: number, header: Buffer): SumsFile {
@@ -115,7 +131,7 @@ function sumsIn(file: number, header: Buffer): SumsFile {
   }
 
   function saveHeader(): void {
-    header.writeUInt32LE(crc32(header.subarray(0, CRC_AT)), CRC_AT)
+    header.writeUInt32LE(crc32(summedBytes(header)), CRC_AT)
     writeAll(file, header, 0)
   }
 
@@ -162,12 +178,14 @@ function sumsIn(file: number, header: Buffer): SumsFile {
       segment: header.readUInt32LE(SEGMENT_AT),
       offset: header.readUInt32LE(OFFSET_AT),
       completedAt: header.readDoubleLE(COMPLETED_AT),
+      completedBytes: header.readUInt32LE(SIZE_AT) * SIZE_UNIT,
     }),
-    saveCheckProgress({ page, segment, offset, completedAt }) {
+    saveCheckProgress({ page, segment, offset, completedAt, completedBytes }) {
       header.writeUInt32LE(page, PAGE_AT)
       header.writeUInt32LE(segment, SEGMENT_AT)
       header.writeUInt32LE(offset, OFFSET_AT)
       header.writeDoubleLE(completedAt, COMPLETED_AT)
+      header.writeUInt32LE(Math.min(MAX_SIZE, Math.floor(completedBytes / SIZE_UNIT)), SIZE_AT)
       saveHeader()
     },
     sync: () => fdatasyncSync(file),

@@ -47,6 +47,11 @@ export function walFile(file: string): string {
   return `${file}-wal`
 }
 
+/** Returns the path of the shared memory of the connections to the database `file`. */
+export function shmFile(file: string): string {
+  return `${file}-shm`
+}
+
 /** Returns the length of a file in bytes; 0 if it does not exist. */
 export function fileBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,3 +1,4 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { Segments } from '../archive/segments.ts'
 import type { ClassifiedBatch, Reclassification } from '../classifiedTraces.ts'
 import type { DetectionBatch } from '../detectedTokens.ts'
@@ -28,6 +29,8 @@ export type Writer = {
   /** Starts to classify all traces again, unless a pass with these rules was started before and `forced` is false. */
   reclassify(pass: { readonly rules: number; readonly forced: boolean }): Reclassification
   reclassification(): Reclassification
+  /** See ArchivedRows.replace. */
+  restoreBlock(block: { readonly id: BlockIdExt; readonly file: Uint8Array }): boolean
 }
 
 /**
@@ -93,5 +96,6 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
         return classification.reclassification()
       }),
     reclassification: () => rows.classification.reclassification(),
+    restoreBlock: ({ id, file }) => restoring(() => rows.archived.replace(id, file)),
   }
 }

@@ -8,14 +8,23 @@ import type { DamageReport } from '../../../src-main/store/integrity/integritySt
 const QUERY = {} as AnyQuery
 const DAMAGE = 'the index is damaged (page 7 of index.sqlite)'
 
-/** A pool whose readers fail with `error`, over an index in which a check finds `damage`. */
-function ask(error: Error, damage?: DamageReport) {
+/** A pool whose readers fail with `error`, over an index in which checks find `damage` or a deleted file. */
+function ask(error: Error, damage?: DamageReport, gone?: DamageReport) {
   const found = Promise.withResolvers<DamageReport>()
   const checkDatabase = vi.fn(async () => {
     if (damage) found.resolve(damage)
   })
+  const checkFiles = vi.fn(async () => {
+    if (gone) found.resolve(gone)
+  })
   const onDamage = vi.fn()
-  const store = { checkDatabase, damaged: found.promise, integrity: () => undefined, isReadOnly: false }
+  const store = {
+    checkDatabase,
+    checkFiles,
+    damaged: found.promise,
+    integrity: () => undefined,
+    isReadOnly: false,
+  }
   const asked = queryWithDamageCheck({ query: () => Promise.reject(error) }, store, onDamage)
   return { fail: () => asked(QUERY).catch((reason: unknown) => reason), checkDatabase, onDamage }
 }
@@ -40,6 +49,15 @@ describe('an error of a reader', () => {
     const { fail, onDamage } = ask(error)
     expect(await fail()).toBe(error)
     expect(onDamage).toHaveBeenCalledWith({ message: DAMAGE, needsRebuild: true })
+  })
+
+  it('names the file that was deleted, and causes no check of the others', async () => {
+    const error = new StoreError('read-only', 'the index at index.sqlite cannot be opened')
+    const gone = { message: 'index.sqlite was deleted', needsRebuild: true }
+    const { fail, checkDatabase } = ask(error, undefined, gone)
+    expect(await fail()).toEqual(new StoreError('corrupt', gone.message))
+    expect(checkDatabase).not.toHaveBeenCalled()
+    expect(await ask(error).fail()).toBe(error)
   })
 
   it('causes no check if it is a refusal', async () => {
