@@ -12,7 +12,7 @@ const FIXED: ReadonlyMap<string, SystemAccount> = new Map([
     {
       name: 'System',
       about:
-        'The protocol itself: the source of messages that no account sent, such as rewards and collected fees',
+        'The protocol itself: the source of messages that blocks make, such as rewards and collected fees',
     },
   ],
   [

@@ -1,5 +1,4 @@
-/** Alignment of the start of blocks (ConfigInfo::get_lt_align of the reference). */
-const LT_ALIGN = 1_000_000n
+import { LT_ALIGN } from '#shared/ton/systemMessage.ts'
 
 /** Returns the start of a block after all of these end lts. */
 export function startLtAfter(endLts: readonly bigint[]): bigint {

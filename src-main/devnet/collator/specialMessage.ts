@@ -1,11 +1,14 @@
 import { Address, beginCell, type Cell, type CurrencyCollection } from '@ton/core'
+import { SYSTEM_ADDRESS } from '#shared/ton/systemMessage.ts'
 import { storeMessage } from '../../chain/block/message.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 
-/** Source of coins that no account sent: the masterchain's account zero. */
-const NOWHERE = new Address(MASTERCHAIN, Buffer.alloc(32))
+const NOWHERE = new Address(SYSTEM_ADDRESS.workchain, Buffer.from(SYSTEM_ADDRESS.hash))
 
-/** Builds the message by which a masterchain block pays out recovered fees or minted coins. */
+/**
+ * Builds the message by which a masterchain block pays out recovered fees or minted coins.
+ * @param createdLt the start of the block (see isMadeByBlock)
+ */
 export function specialMessage(
   destination: Buffer,
   value: CurrencyCollection,

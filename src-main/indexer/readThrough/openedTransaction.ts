@@ -1,4 +1,5 @@
-import { Address, type Cell } from '@ton/core'
+import type { Address, Cell } from '@ton/core'
+import { isMadeByBlock } from '#shared/ton/systemMessage.ts'
 import { loadMessage } from '../../chain/block/message.ts'
 import { accountOf } from '../../chain/block/msgAddress.ts'
 import { loadTransaction } from '../../chain/block/transaction.ts'
@@ -21,18 +22,19 @@ export type TransactionLinks = {
   readonly sent: readonly Link[]
 }
 
-/** The sender of the chain's own messages (fees, minted coins). No transaction sends them. */
-const SYSTEM = new Address(-1, Buffer.alloc(32))
-
 /** Reads the links of a transaction. Throws TlbError. */
 export function linksOf(cell: Cell): TransactionLinks {
   const { inMsg, outMsgs } = parseCell(cell, 'Transaction', loadTransaction)
   const received = inMsg && linkOf(inMsg)
   return {
     hash: cell.hash().toString('hex'),
-    received: received?.source.equals(SYSTEM) ? undefined : received,
+    received: received && isSent(received) ? received : undefined,
     sent: outMsgs.flatMap((message) => linkOf(message) ?? []),
   }
+}
+
+function isSent({ source, createdLt }: Link): boolean {
+  return !isMadeByBlock({ workchain: source.workChain, hash: source.hash, createdLt })
 }
 
 function linkOf(cell: Cell): Link | undefined {

@@ -7,6 +7,7 @@ import { migration0002 } from './0002.ts'
 import { migration0003 } from './0003.ts'
 import { migration0004 } from './0004.ts'
 import { migration0005 } from './0005.ts'
+import { migration0006 } from './0006.ts'
 
 /** Ordered by the version that they lead to, from 1 on. */
 const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
@@ -15,6 +16,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
   migration0003,
   migration0004,
   migration0005,
+  migration0006,
 ]
 
 /** The schema version of this program. */

@@ -1,4 +1,5 @@
 import type { ParsedTransaction } from '../parsedBlock.ts'
+import { isSentByTransaction } from '../systemMessage.ts'
 import type { Trace, TraceRows } from './traceRows.ts'
 
 /**
@@ -13,6 +14,11 @@ export type TraceAssembler = {
    * @param sender the row of the transaction that sent its message, if it is stored
    */
   begin(transaction: ParsedTransaction, sender: number | undefined): TraceEntry
+  /**
+   * Corrects the trace of a stored transaction that received a sent message: joins it to the trace of `sender`, or
+   * marks it as broken if `sender` is not stored.
+   */
+  correct(receiver: number, sender: number | undefined): void
   /** Writes the changed traces at the end of a database transaction. Traces of blocks after `newestSeqno` are new. */
   flush(newestSeqno: number): void
   /** Drops all changes after a rollback. */
@@ -37,9 +43,6 @@ export type TransactionRef = {
   readonly mcSeqno: number
 }
 
-/** Source address of the chain's own messages: fees and minted coins. No transaction causes them. */
-const SYSTEM = Buffer.concat([Buffer.from([0xff]), Buffer.alloc(32)])
-
 /** Creates the assembler of the writer's connection. */
 export function createTraceAssembler(rows: TraceRows): TraceAssembler {
   /** Traces that this database transaction has used, by id. */
@@ -51,6 +54,11 @@ export function createTraceAssembler(rows: TraceRows): TraceAssembler {
     if (known === undefined) throw new Error(`trace ${id} is not there`)
     open.set(id, known)
     return known
+  }
+
+  function traceWith(transaction: number): Trace | undefined {
+    const id = rows.traceOf(transaction)
+    return id === undefined ? undefined : traceById(id)
   }
 
   function newTrace(isRooted: boolean): Trace {
@@ -100,8 +108,9 @@ export function createTraceAssembler(rows: TraceRows): TraceAssembler {
 
   return {
     begin({ inMsg }, sender) {
-      const isCaused = inMsg?.kind === 'internal' && !inMsg.source?.equals(SYSTEM)
-      const senderTrace = isCaused && sender !== undefined ? rows.traceOf(sender) : undefined
+      const isCaused = inMsg !== undefined && isSentByTransaction(inMsg)
+      const senderTrace =
+        inMsg?.kind === 'internal' && sender !== undefined ? rows.traceOf(sender) : undefined
       let trace = senderTrace === undefined ? newTrace(!isCaused) : traceById(senderTrace)
       if (senderTrace !== undefined) trace.pending--
       return {
@@ -131,6 +140,16 @@ export function createTraceAssembler(rows: TraceRows): TraceAssembler {
           }
         },
       }
+    },
+    correct(receiver, sender) {
+      const [below, above] = [traceWith(receiver), sender === undefined ? undefined : traceWith(sender)]
+      if (below?.rootTx !== receiver || below === above) return
+      if (!above) {
+        below.isRooted = false
+        return
+      }
+      above.pending--
+      join(above, below)
     },
     flush(newestSeqno) {
       for (const trace of open.values()) rows.write(trace, newestSeqno)

@@ -6,6 +6,7 @@ import type { SeqnoRange, Written } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { unpackHistory, unpackMcBlock } from '../unpackParsed.ts'
 import { createRowWriters } from './rowWriters.ts'
+import { correctSystemTraces } from './systemTraces.ts'
 import { writeMcBlock, writeParsedHistory } from './writeParsed.ts'
 
 /** Writes facts as rows. It owns the writing connection. */
@@ -77,6 +78,8 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
     for (const written of done) onWritten?.(written)
   }
+
+  restoring(() => correctSystemTraces(connection, rows.traces), rows.coverage.ranges().at(-1)?.last)
 
   return {
     coverage: () => rows.coverage.ranges(),

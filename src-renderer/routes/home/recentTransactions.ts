@@ -1,5 +1,6 @@
+import { parseAddress } from '#shared/ton/address.ts'
+import { isMadeByBlock } from '#shared/ton/systemMessage.ts'
 import type { BlockCount, MasterRow } from '../../api/masterSummary.ts'
-import { accountKey } from '../../decode/accountKey.ts'
 import { outcomeOf, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 
@@ -53,12 +54,10 @@ export function newestFirst(views: readonly TransactionView[]): TransactionView[
   return views.toSorted((a, b) => b.utime - a.utime || (BigInt(b.lt) > BigInt(a.lt) ? 1 : -1))
 }
 
-/** Sender of the masterchain's own messages: a block's fees to the elector, and minted coins. */
-const NETWORK = `-1:${'0'.repeat(64)}`
-
-/** Returns whether the network caused the transaction: a tick, a tock, or its message to a system contract. */
+/** Returns whether the network caused the transaction: a tick, a tock, or a block's message to a system contract. */
 export function isSystemTransaction(view: TransactionView): boolean {
   if (summarizeTransaction(view).direction === 'system') return true
-  const source = view.inMessage?.source
-  return source !== undefined && accountKey(source) === NETWORK
+  const { source, createdLt } = view.inMessage ?? {}
+  const account = source === undefined ? undefined : parseAddress(source)
+  return !!account && createdLt !== undefined && isMadeByBlock({ ...account, createdLt: BigInt(createdLt) })
 }

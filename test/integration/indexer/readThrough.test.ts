@@ -1,8 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readArchive } from '../../../src-main/chain/archive/openArchive.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import { CoverageError, type Indexer } from '../../../src-main/indexer/indexer.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
+import { isSentByTransaction, SYSTEM } from '../../../src-main/store/systemMessage.ts'
+import { tracesOf } from '../../fixtures/store/independentTraces.ts'
+import { sampleFacts } from '../../unit/store/queries/sampleIndex.ts'
+import { SAMPLE, serveContents } from '../archive/sampleIndex.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { openBareIndexer, readConfig } from './bareIndexer.ts'
 import { type IndexedTransaction, indexedTransactions } from './indexedRows.ts'
@@ -130,4 +135,36 @@ describe('read-through', () => {
     await expect(unreachable).rejects.toThrow(/no liteserver .*: of the masterchain 7 is indexed/)
     expect(bare.indexer.status().state).toBe('offline')
   }, 60_000)
+})
+
+/** The recorded network, in which the account with the system address sends messages. */
+describe('read-through of the system address', () => {
+  it('joins what its account sent to the traces of that account, and no message of a block', async () => {
+    const facts = sampleFacts(1, Number.MAX_SAFE_INTEGER)
+    const traces = new Map(tracesOf(facts).flatMap((trace) => trace.members.map((hash) => [hash, trace])))
+    const received = facts
+      .flatMap(({ blocks }) => blocks.flatMap(({ transactions }) => transactions))
+      .filter(({ inMsg }) => inMsg?.source?.equals(SYSTEM))
+    const [sent, made] = [true, false].map((isSent) =>
+      received.filter(({ inMsg }) => inMsg && isSentByTransaction(inMsg) === isSent),
+    ) as [typeof received, typeof received]
+    expect([sent.length, made.length]).toEqual([11, 801])
+    const served = await serveContents(readArchive(SAMPLE))
+    const { zeroState } = served.config
+    const config = { ...served.config, initBlock: zeroState, hardforks: [] }
+    const bare = await openBareIndexer({ config })
+    try {
+      const { readThrough, store } = bare.indexer
+      for (const { hash, account } of [...sent.slice(0, 1), ...sent.slice(-2), ...made.slice(-1)]) {
+        await readThrough.history(account, 200, inTime())
+        expect(await readThrough.trace(hash, inTime())).toBe(true)
+        const trace = traces.get(hash.toString('hex'))
+        const rows = indexedTransactions(store.file).filter(({ traceRoot }) => traceRoot === trace?.root)
+        expect(rows.map((row) => row.hash).sort()).toEqual(trace?.members)
+      }
+    } finally {
+      await bare[Symbol.asyncDispose]()
+      await served.close()
+    }
+  })
 })

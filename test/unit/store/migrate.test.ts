@@ -5,12 +5,20 @@ import { describe, expect, it } from 'vitest'
 import { SCHEMA_VERSION } from '../../../src-main/store/migrations/migrate.ts'
 import { databaseFile, openReader, openWriter } from '../../../src-main/store/openDatabase.ts'
 import { packMcBlock } from '../../../src-main/store/packParsed.ts'
+import type { ParsedMcBlock } from '../../../src-main/store/parsedBlock.ts'
 import { schemaVersion } from '../../../src-main/store/sqlite/pragmas.ts'
 import { createWriter } from '../../../src-main/store/write/writer.ts'
 import { generatedChain } from '../../fixtures/store/generatedChain.ts'
+import { tracesOf } from '../../fixtures/store/independentTraces.ts'
 import { CHAIN, withWriter } from '../../fixtures/store/openWriter.ts'
-import { putSchemaFixture, SCHEMA_FIXTURE_CHAIN } from '../../fixtures/store/schemaFixture.ts'
-import { storedContent } from '../../fixtures/store/storedRows.ts'
+import {
+  putSchemaFixture,
+  putSystemTraces,
+  SCHEMA_FIXTURE_CHAIN,
+  SYSTEM_TRACES_CHAIN,
+  SYSTEM_TRACES_GAP,
+} from '../../fixtures/store/schemaFixture.ts'
+import { storedContent, storedTraces } from '../../fixtures/store/storedRows.ts'
 
 const VERSIONS = Array.from({ length: SCHEMA_VERSION }, (_, i) => i + 1)
 
@@ -39,6 +47,23 @@ describe('migrate', () => {
       rmSync(dir, { recursive: true })
     },
   )
+
+  it('joins the messages of a sender with the system address to its traces in an older index', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tonscope-schema-'))
+    putSystemTraces(dir)
+    const connection = openWriter(dir, CHAIN)
+    createWriter(connection)
+    const chain = [...generatedChain(SYSTEM_TRACES_CHAIN)]
+    const written = chain.filter(({ blocks: [master] }) => master?.id.seqno !== SYSTEM_TRACES_GAP)
+    expect(storedTraces(connection)).toEqual(tracesOf(written))
+    // The missing block joins the broken ones as in any other index.
+    createWriter(connection).writeBlocks([
+      packMcBlock(chain.find((block) => !written.includes(block)) as ParsedMcBlock),
+    ])
+    expect(storedTraces(connection)).toEqual(tracesOf(chain))
+    connection.close()
+    rmSync(dir, { recursive: true })
+  })
 
   it('is required before an index of an older schema can be read', () => {
     const dir = mkdtempSync(join(tmpdir(), 'tonscope-schema-'))

@@ -13,6 +13,7 @@ const someChain = fc
     blocks: fc.integer({ min: 1, max: 8 }),
     externals: fc.nat(4),
     accounts: fc.integer({ min: 1, max: 40 }),
+    systemSends: fc.boolean(),
   })
   .map((options) => [...generatedChain(options)])
 

@@ -1,11 +1,9 @@
 import { loadEnds, loadMessages } from '../../../store/queries/loadMessages.ts'
 import { findNamed } from '../../../store/queries/messages.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
+import { isSentByTransaction } from '../../../store/systemMessage.ts'
 import type { MissingData } from '../reading.ts'
 import type { ReadContext } from './context.ts'
-
-/** The sender of the chain's own messages (fees, minted coins), which no transaction sends. */
-const SYSTEM = Buffer.concat([Buffer.from([0xff]), Buffer.alloc(32)])
 
 /** Returns messages with the transactions at both ends, as far as they are indexed; undefined for an unknown hash. */
 export function messageEnds(
@@ -33,9 +31,9 @@ export function missingMessageEnds(
   messages: readonly MessageRecord[],
   direction: 'in' | 'out' | undefined,
 ): MissingData[] {
-  return messages.flatMap(({ kind, source, inTx, outTx }): MissingData[] => {
-    const isSent = kind === 'internal' && !source?.equals(SYSTEM)
-    const lacksSender = direction !== 'in' && isSent && outTx === undefined
+  return messages.flatMap((message): MissingData[] => {
+    const { kind, inTx, outTx } = message
+    const lacksSender = direction !== 'in' && isSentByTransaction(message) && outTx === undefined
     const lacksReceiver = direction !== 'out' && kind !== 'external-out' && inTx === undefined
     const known = inTx ?? outTx
     return known && (lacksSender || lacksReceiver) ? [{ kind: 'neighbours', transaction: known }] : []

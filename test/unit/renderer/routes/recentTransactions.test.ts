@@ -5,6 +5,7 @@ import type { MasterRow } from '../../../../src-renderer/api/masterSummary.ts'
 import type { TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
 import {
   blocksToRead,
+  isSystemTransaction,
   newestFirst,
   withoutReceipts,
 } from '../../../../src-renderer/routes/home/recentTransactions.ts'
@@ -63,6 +64,17 @@ describe('withoutReceipts', () => {
       view({ hash: 'sender', in: 'x', out: ['m1', 'm2'] }),
     ]
     expect(withoutReceipts(views).map(({ hash }) => hash)).toEqual(['forwarded', 'stranger', 'sender'])
+  })
+})
+
+describe('isSystemTransaction', () => {
+  it('tells the message of a block from one that the account with the system address sent', () => {
+    const received = (createdLt: string) => ({
+      ...view({ hash: 'receiver' }),
+      inMessage: { hash: 'm', kind: 'internal', source: `-1:${'0'.repeat(64)}`, createdLt, body: {} },
+    })
+    const answers = ['7000000', '7000003'].map((lt) => isSystemTransaction(received(lt) as never))
+    expect(answers).toEqual([true, false])
   })
 })
 

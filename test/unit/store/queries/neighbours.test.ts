@@ -40,6 +40,19 @@ const unique = <T>(values: readonly T[], keyOf: (value: T) => string) => [
 ]
 const { messages } = model
 
+test('every receiver of a sent message is in the trace of its sender, also of the system address', () => {
+  const apart = reader.all<{ hash: Buffer }>(
+    `SELECT m.hash FROM messages m JOIN transactions s ON s.id = m.out_tx JOIN transactions r ON r.in_msg = m.id
+      WHERE r.trace <> s.trace`,
+    [],
+  )
+  expect(apart.map(({ hash }) => hex(hash))).toEqual([])
+  const waiting = `SELECT count(*) AS n FROM traces t WHERE pending <> (
+    SELECT count(*) FROM transactions s JOIN messages m ON m.out_tx = s.id LEFT JOIN transactions r ON r.in_msg = m.id
+    WHERE s.trace = t.id AND m.kind = 0 AND r.id IS NULL)`
+  expect(reader.all<{ n: bigint }>(waiting, [])).toEqual([{ n: 0n }])
+})
+
 describe('findTransactionsByMessage finds the transactions at both ends of each message', () => {
   test('by its hash and by its normalized hash', () => {
     let count = 0

@@ -4,6 +4,7 @@ import { answerQuery } from '../../../../../src-main/api/v3/read/answer.ts'
 import type { ReadAnswer, ReadOptions } from '../../../../../src-main/api/v3/reading.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import type { ParsedTransaction } from '../../../../../src-main/store/parsedBlock.ts'
+import { SYSTEM } from '../../../../../src-main/store/systemMessage.ts'
 import { indexFacts, sampleFacts, type TestIndex } from '../../../store/queries/sampleIndex.ts'
 
 /** A completely indexed chain, and one with only its last blocks indexed. */
@@ -159,7 +160,12 @@ describe('data that an index reports as missing', () => {
   /** The index of the last blocks with the rest of the busy account's history, as read-through writes it. */
   function withHistory(searchedSeqno: number): TestIndex {
     const index = indexFacts(facts.slice(80))
-    const older = history.filter(({ lt }) => lt < recent[0]!.lt)
+    // The system address sent the first message: the trace's root is read with the history.
+    const senders = facts
+      .slice(0, 80)
+      .flatMap(({ blocks }) => blocks.flatMap(({ transactions }) => transactions))
+      .filter((one) => one.account.equals(SYSTEM))
+    const older = [...history.filter(({ lt }) => lt < recent[0]!.lt), ...senders]
     const place = facts[80]!.blocks[0]!.id
     index.writeHistory({
       transactions: older.map((one, i) => ({
