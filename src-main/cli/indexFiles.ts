@@ -12,6 +12,7 @@ import { formatBytes } from '../indexer/diskLimit.ts'
 import { formatRanges } from '../indexer/ranges.ts'
 import type { Difference } from '../indexer/transfer/derivedRows.ts'
 import { exportIndex } from '../indexer/transfer/exportIndex.ts'
+import { deriveImported } from '../indexer/transfer/importedIndex.ts'
 import { importIndex, readManifest } from '../indexer/transfer/importIndex.ts'
 import { type DroppedRows, rebuildIndex } from '../indexer/transfer/rebuildIndex.ts'
 import { verifyIndex } from '../indexer/transfer/verifyIndex.ts'
@@ -27,7 +28,8 @@ import { UsageError } from './usageError.ts'
 export const INDEX_FILES_USAGE = `tonscope index COMMAND [--network NAME] [--data-dir DIR]
 
   export FILE                         all of an index in one file; also while Tonscope runs
-  import FILE [--replace]             an index of it, on any machine; Tonscope must not run
+  import FILE [--replace]             an index of it, on any machine; Tonscope must not run. The database is made
+                                      from the blocks of the file, not believed
   verify [--sample N | --all]         compare the database with its checksums, then derive rows again from the
                                       archived blocks and compare; exit code 1 if something differs; also while
                                       Tonscope runs
@@ -130,6 +132,11 @@ async function runImport(options: Options, file: string, signal: AbortSignal): P
     dir,
     chain: chainOf(choice),
     replace,
+    derive: (staging, manifest) =>
+      deriveImported(staging, manifest, {
+        onProgress: (stage, done, total) => progress.tell(done, total, stage),
+        signal,
+      }),
     onProgress: progress.tell,
     signal,
   })

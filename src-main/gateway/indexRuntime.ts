@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
+import { messageOf } from '#shared/messageOf.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { StreamSource } from '../api/streaming/publisher.ts'
 import type { V2Api } from '../api/v2/api.ts'
@@ -20,9 +21,10 @@ import { isRetried, type StopReason } from '../indexer/stopReason.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
-import type { SeqnoRange, Written } from '../store/indexStore.ts'
+import { type SeqnoRange, StoreError, type Written } from '../store/indexStore.ts'
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
 import { queryWithDamageCheck } from './damageCheck.ts'
+import type { ImportProof } from './importProof.ts'
 import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
 
 /** The index of one chain, or the reason why there is no index. The gateway can run without one. */
@@ -49,7 +51,12 @@ export type IndexRuntime = {
  * The reason to open an index again: `damage` must be repaired by a rebuild first. `coverage` is what the index had before
  * it was damaged.
  */
-export type IndexReload = { readonly damage?: string; readonly coverage?: readonly SeqnoRange[] | undefined }
+export type IndexReload = {
+  readonly damage?: string
+  readonly coverage?: readonly SeqnoRange[] | undefined
+  /** Why the index must not be served. */
+  readonly refused?: string
+}
 
 export type IndexRuntimeOptions = {
   /** Folder of this network's index. */
@@ -88,6 +95,8 @@ export type ChainHandle = {
 
 /** Maximum number of damaged blocks of the archive that are listed as problems. */
 const MAX_DAMAGE = 3
+/** Interval of attempts to prove an imported index, and the time limit of each, ms. */
+const PROOF_MS = 10_000
 /** Maximum wait of streamed jetton wallets for detection, ms. */
 const DETECTION_MS = 10_000
 
@@ -98,6 +107,8 @@ export type IndexState = {
   readonly stopReason?: StopReason | undefined
   /** Coverage of the index before it was damaged or deleted: what it lacks of that is a problem. */
   readonly expected?: readonly SeqnoRange[] | undefined
+  /** The proof of an imported index. */
+  readonly proof?: ImportProof | undefined
 }
 
 /** Creates the runtime of an open index. */
@@ -110,6 +121,7 @@ export function createIndexRuntime(
     tokens,
     stopReason,
     expected = [],
+    proof,
     pending,
     ...newest
   }: IndexState &
@@ -123,6 +135,13 @@ export function createIndexRuntime(
   const onDamage = ({ message, needsRebuild }: DamageReport) =>
     outdated.resolve({ ...(needsRebuild && { damage: message }), coverage: store.coverage() })
   void store.damaged.then(onDamage)
+  const proving = setInterval(() => {
+    if (proof?.problem() === undefined) return
+    void proof.attempt(AbortSignal.timeout(PROOF_MS)).catch((error: unknown) => {
+      if (error instanceof StoreError && error.code === 'other-chain')
+        outdated.resolve({ refused: messageOf(error) })
+    })
+  }, PROOF_MS).unref()
   const query = queryWithDamageCheck(reader, store, onDamage)
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState }, (id) =>
     indexer.unreadable(id),
@@ -149,7 +168,12 @@ export function createIndexRuntime(
       stopped ? { ...indexer.status(), state: 'stopped', detail: stopText(stopped) } : indexer.status(),
     problems() {
       if (stopReason) return [stopText(stopReason)]
-      return [...indexProblems(indexer.status()), ...lostBlocks(expected, coverage())]
+      const unproved = proof?.problem()
+      return [
+        ...indexProblems(indexer.status()),
+        ...lostBlocks(expected, coverage()),
+        ...(unproved === undefined ? [] : [unproved]),
+      ]
     },
     v3: createV3Api({ index, v2, testOnly, imagePrefix, handlers: createPendingHandlers(pending) }),
     stream: {
@@ -168,6 +192,7 @@ export function createIndexRuntime(
     },
     outdated: outdated.promise,
     async close() {
+      clearInterval(proving)
       await Promise.all([reader.close(), offline.close()])
       await indexer.close()
     },

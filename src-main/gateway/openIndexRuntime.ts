@@ -11,6 +11,7 @@ import { archiveFolder, hasBlocks } from '../store/archive/segments.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
 import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
+import { createImportProof, type ImportProof } from './importProof.ts'
 import {
   type ChainHandle,
   createIndexRuntime,
@@ -51,9 +52,11 @@ export async function openIndexRuntime(
   try {
     const damage = await damageOf(chain, options, reload)
     if (damage !== undefined) return rebuildingIndex({ ...reload, damage }, chain, options)
+    if (reload.refused !== undefined) throw new StoreError('other-chain', reload.refused)
     const store = await openToWrite(chain, options)
+    const proof = await proveOpened(store, chain, options)
     options.onOpened?.()
-    return await openIndexer(store, chain, options, { expected: reload.coverage })
+    return await openIndexer(store, chain, options, { expected: reload.coverage, proof })
   } catch (error) {
     if (isDamage(error)) return rebuildingIndex({ ...reload, damage: messageOf(error) }, chain, options)
     const stopReason = stopReasonOf(error)
@@ -90,6 +93,22 @@ async function damageOf(
     return damage ?? `${file} is missing`
   await rm(folder, { recursive: true, force: true })
   return undefined
+}
+
+/** Proves imported blocks before they are served, if a liteserver answers. Closes the store if they are forged. */
+async function proveOpened(
+  store: IndexStore,
+  { network }: ChainHandle,
+  { folder }: IndexRuntimeOptions,
+): Promise<ImportProof | undefined> {
+  try {
+    const proof = createImportProof(folder, store, network)
+    await proof?.attempt(AbortSignal.timeout(CHECK_MS))
+    return proof
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 function isReadable(error: unknown): boolean {
@@ -164,7 +183,7 @@ async function openIndexer(
   store: IndexStore,
   { config: { zeroState }, network, v2, pending }: ChainHandle,
   { parser, preference, testOnly, onWritten, tokens }: IndexRuntimeOptions,
-  state: Pick<IndexState, 'stopReason' | 'expected'>,
+  state: Pick<IndexState, 'stopReason' | 'expected' | 'proof'>,
 ): Promise<IndexRuntime> {
   try {
     const indexer = await createIndexer({ network, zeroState, store, parser, preference })

@@ -27,6 +27,28 @@ export async function compareChains(store: IndexStore, session: NetworkSession):
   return newest > head.seqno ? 'shorter' : 'same'
 }
 
+/** The result of comparing an indexed block with the network's; `unknown`: no liteserver answers now. */
+export type ProofVerdict = 'same' | 'other' | 'unknown'
+
+/** Compares an indexed masterchain block with the network's, which is proved. Rejects with StoreError. */
+export async function compareBlock(
+  seqno: number,
+  store: Pick<IndexStore, 'masterchainBlock'>,
+  session: NetworkSession,
+): Promise<ProofVerdict> {
+  const known = await store.masterchainBlock(seqno)
+  try {
+    const head = await session.last()
+    if (head.seqno < seqno) return 'unknown'
+    const found = await session.masterchainBlock(seqno)
+    const isSame = known?.rootHash.equals(found.rootHash) && known.fileHash.equals(found.fileHash)
+    return isSame ? 'same' : 'other'
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    return 'unknown'
+  }
+}
+
 /** Creates the error of an index that belongs to another chain. */
 export function otherChainError(): StoreError {
   return new StoreError(

@@ -1,5 +1,7 @@
+import type { Cell } from '@ton/core'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../chain/blockId.ts'
+import { configParam } from '../chain/config/configParams.ts'
 import { loadWorkchains } from '../chain/config/workchainDescr.ts'
 import { intOfKey } from '../chain/hashmap/key.ts'
 import { openCell } from '../chain/tlb.ts'
@@ -30,7 +32,15 @@ export async function fetchZeroStates(
 
 async function workchainsOf(session: NetworkSession): Promise<readonly BlockIdExt[]> {
   const first = await session.masterchainBlock(1)
-  const cell = await session.configParam(first, WORKCHAINS_PARAM)
+  return zeroStatesIn(await session.configParam(first, WORKCHAINS_PARAM))
+}
+
+/** Returns the zero states that a configuration names. */
+export function zeroStatesOfConfig(config: Cell): readonly BlockIdExt[] {
+  return zeroStatesIn(configParam(config, WORKCHAINS_PARAM))
+}
+
+function zeroStatesIn(cell: Cell | undefined): readonly BlockIdExt[] {
   if (!cell) return []
   const workchains = loadWorkchains(openCell(cell, 'ConfigParam 12'))
   return [...workchains.entries()].map(({ key, value }) => ({

@@ -89,7 +89,8 @@ function keyBlockConfig(root: Cell): Cell | undefined {
   return blockConfig(parseCell(root, 'Block', loadBlockCells))?.config
 }
 
-function zeroStateConfig(root: Cell): Cell | undefined {
+/** Returns the configuration dictionary of a masterchain zero state. */
+export function zeroStateConfig(root: Cell): Cell | undefined {
   const { custom, shardIdent } = openShardStateUnsplit(root)
   return custom && shardIdent.workchain === MASTERCHAIN ? openMcStateExtra(custom).config.config : undefined
 }

@@ -4,7 +4,7 @@ import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
 import { readShardTops } from '../../chain/archive/masterchainHead.ts'
 import { loadBlockCells } from '../../chain/block/block.ts'
 import { allShards, shardBlockId } from '../../chain/block/shardHashes.ts'
-import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
+import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { blockShards } from '../../chain/proof/headerProof.ts'
 import { parseCell } from '../../chain/tlb.ts'
@@ -27,6 +27,8 @@ export function archivedStep(blocks: BlockLookup, reader: BlockReader, seqno: nu
   const read = (id: BlockIdExt): Buffer => {
     const found = blocks.at(id)
     if (!found) throw new TransferError(`the archive lacks block ${formatBlockId(id)}`)
+    if (!sameBlock(found.id, id))
+      throw new TransferError(`the archive has another block ${formatBlockId(id)} than the chain`)
     return reader.read(found.id.rootHash, found.ref)
   }
   const masterchain = (at: number) => blocks.at({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: at })
@@ -34,7 +36,11 @@ export function archivedStep(blocks: BlockLookup, reader: BlockReader, seqno: nu
   if (!id) throw new TransferError(`the archive lacks masterchain block ${seqno}`)
   const data = read(id)
   const shardTops = readShardTops(data)
-  const before = seqno === 1 ? [] : masterchain(seqno - 1)?.id
+  const previous = masterchain(seqno - 1)?.id
+  const [parent] = parentIds(readBlockHead(data))
+  if (previous && parent && !sameBlock(previous, parent))
+    throw new TransferError(`masterchain block ${seqno} does not follow the archived block before it`)
+  const before = seqno === 1 ? [] : previous
   const known = Array.isArray(before) ? before : before && readShardTops(read(before))
   if (!known && blocks.isDamaged) {
     throw new TransferError(

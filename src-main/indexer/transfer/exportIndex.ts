@@ -100,6 +100,8 @@ async function takeSnapshot(database: string, snapshot: string): Promise<void> {
     connection.pragma('query_only = OFF')
     connection.prepare('VACUUM INTO ?').run(unfinished)
   } catch (error) {
+    // On a full disk it would keep the space from being used.
+    await rm(unfinished, { force: true })
     throw storeErrorOf(error, unfinished)
   } finally {
     connection.close()

@@ -21,6 +21,8 @@ export type ImportOptions = {
   readonly chain?: string | undefined
   /** True to replace an index of the same chain. */
   readonly replace?: boolean
+  /** Makes the database of the received files again: its rows are not believed. See deriveImported. */
+  derive(dir: string, manifest: Manifest): Promise<unknown>
   /** Called with the imported bytes and the total. */
   onProgress?(done: number, total: number): void
   readonly signal?: AbortSignal
@@ -37,6 +39,7 @@ export async function importIndex(options: ImportOptions): Promise<Manifest> {
   const handle = await openExport(file)
   try {
     const manifest = await receive(handle, options)
+    await options.derive(stagingOf(dir), manifest)
     await putInPlace(dir)
     return manifest
   } catch (error) {

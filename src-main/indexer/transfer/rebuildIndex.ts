@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '#shared/messageOf.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { openBlockReader } from '../../store/archive/blockReader.ts'
 import { keptFiles, readKept, replaceKept } from '../../store/archive/keptFiles.ts'
 import { type ArchiveRef, archiveFolder, type Segments } from '../../store/archive/segments.ts'
@@ -15,9 +16,11 @@ import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 import { leaveOneFile } from '../../store/sqlite/pragmas.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
+import { zeroStateConfig } from '../offline/offlineConfig.ts'
 import { ParseError } from '../parse/parseError.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
 import { createParsePool } from '../parse/parsePool.ts'
+import { zeroStatesOfConfig } from '../zeroStates.ts'
 import { archivedStep } from './archivedStep.ts'
 import { scanArchive } from './archiveIndex.ts'
 import { TransferError } from './transferError.ts'
@@ -31,6 +34,8 @@ export type RebuildOptions = {
    * database.
    */
   readonly chain?: string | undefined
+  /** False: settings and jobs of the old database are not copied. Default: true. */
+  readonly takesOver?: boolean
   /** Called before any change. */
   onDropped?(dropped: DroppedRows): void
   onProgress?(stage: 'reading' | 'writing', done: number, total: number): void
@@ -70,7 +75,7 @@ const BLOCKS_PER_WRITE = 4
  * (`locked`, …), TransferError or the signal's reason.
  */
 export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
-  const { dir, onDropped, onProgress, signal } = options
+  const { dir, takesOver = true, onDropped, onProgress, signal } = options
   const archiveDir = archiveFolder(dir)
   const lock = lockIndex(dir)
   const undo: (() => void | Promise<void>)[] = [() => lock.release()]
@@ -88,7 +93,8 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     undo.push(() => archive.close())
     const seqnos = archive.masterchainSeqnos()
     if (seqnos.length === 0) throw new TransferError(`there are no blocks in the archive at ${archiveDir}`)
-    const connection = openWriter(staging, chainOf(options))
+    const chain = chainOf(options)
+    const connection = openWriter(staging, chain)
     undo.push(() => void connection.close())
     const parser = createParsePool()
     undo.push(() => parser.close())
@@ -96,7 +102,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     undo.push(() => reader.close())
 
     const writer = createWriter(connection, knownArchive(archive))
-    if (seqnos[0] === 1) writer.writeHistory(await parser.zeroStates(await zeroStatesOf(options)))
+    if (seqnos[0] === 1) writer.writeHistory(await parser.zeroStates(await zeroStatesOf(options, chain)))
     const covered = writer.coverage()
     const left = seqnos.filter((seqno) => !covered.some(({ first, last }) => first <= seqno && seqno <= last))
     const known = { at: archive.at, isDamaged: archive.damagedBytes > 0 }
@@ -125,7 +131,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
       if (waiting.length === BLOCKS_PER_WRITE) write()
     }
     write()
-    takeOver(databaseFile(dir), connection)
+    if (takesOver) takeOver(databaseFile(dir), connection)
     const rebuilt: Rebuilt = {
       coverage: writer.coverage(),
       transactions: connection.prepare<[], number>('SELECT count(*) FROM transactions').pluck().get() ?? 0,
@@ -162,13 +168,17 @@ export function knownArchive(archive: { byRoot(rootHash: Buffer): ArchiveRef | u
 }
 
 /** Reads the zero states; fetches and stores them if they are missing or damaged. */
-async function zeroStatesOf({ dir, fetchZeroStates }: RebuildOptions): Promise<readonly BlockFile[]> {
+async function zeroStatesOf(
+  { dir, fetchZeroStates }: RebuildOptions,
+  chain: string,
+): Promise<readonly BlockFile[]> {
   const archiveDir = archiveFolder(dir)
   const kept = keptFiles(archiveDir).filter(({ id }) => id.seqno === 0)
   let damage: string
   try {
     const files = kept.map(({ id }) => ({ id, data: readKept(archiveDir, id) }))
-    if (files.some(({ id }) => id.workchain === MASTERCHAIN)) return files
+    const found = zeroStatesOfChain(files, chain)
+    if (found) return found
     damage = 'the archive lacks the zero states'
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
@@ -179,6 +189,22 @@ async function zeroStatesOf({ dir, fetchZeroStates }: RebuildOptions): Promise<r
   if (!fetched) throw new TransferError(damage)
   for (const { id, data } of fetched) await replaceKept(archiveDir, id, data)
   return fetched
+}
+
+/** Returns the zero states that a chain begins with; undefined if one of them is missing. Throws TransferError. */
+function zeroStatesOfChain(files: readonly BlockFile[], chain: string): readonly BlockFile[] | undefined {
+  const first = files.find(({ id }) => id.workchain === MASTERCHAIN)
+  if (!first) return undefined
+  const root = parseBocRoot(first.data)
+  if (root.hash().toString('hex') !== chain)
+    throw new TransferError(`the archive's zero state is not that of the chain with zero state ${chain}`)
+  const config = zeroStateConfig(root)
+  const others = (config ? zeroStatesOfConfig(config) : []).map((id) =>
+    files.find(
+      (file) => file.id.workchain === id.workchain && parseBocRoot(file.data).hash().equals(id.rootHash),
+    ),
+  )
+  return others.every((file) => file !== undefined) ? [first, ...others] : undefined
 }
 
 function chainOf({ dir, chain }: RebuildOptions): string {

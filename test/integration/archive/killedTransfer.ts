@@ -1,4 +1,5 @@
 import { exportIndex } from '../../../src-main/indexer/transfer/exportIndex.ts'
+import { deriveImported } from '../../../src-main/indexer/transfer/importedIndex.ts'
 import { importIndex } from '../../../src-main/indexer/transfer/importIndex.ts'
 import { rebuildIndex } from '../../../src-main/indexer/transfer/rebuildIndex.ts'
 
@@ -10,5 +11,5 @@ const onProgress = () => {
 }
 
 if (command === 'export') await exportIndex({ dir, file, network: 'sample', onProgress })
-else if (command === 'import') await importIndex({ dir, file, onProgress })
+else if (command === 'import') await importIndex({ dir, file, derive: deriveImported, onProgress })
 else await rebuildIndex({ dir, onProgress })

@@ -34,7 +34,8 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const exported = (options = {}) => exportIndex({ dir, network: 'devnet', file, ...options })
-const imported = (options = {}) => importIndex({ dir: join(home, 'there'), file, ...options })
+const imported = (options = {}) =>
+  importIndex({ dir: join(home, 'there'), file, derive: async () => {}, ...options })
 
 /** Everything that an index holds: the database's rows, and each block's file as it is in the archive. */
 function contentsOf(folder: string) {
