@@ -1,4 +1,4 @@
-import { interfacesOf } from '#shared/contracts/interfacesOf.ts'
+import { interfacesOf, provenInterfaces } from '#shared/contracts/interfacesOf.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
 import type { Identity } from './identity.ts'
 import { methodIds } from './methodIds.ts'
@@ -40,7 +40,7 @@ const POOLS: ReadonlySet<string> = new Set(['dedust_pool', 'moon_pool', 'stonfi_
 
 /**
  * Returns the interfaces that are specific to a contract. v3 lists every interface whose get-methods a code
- * has. A wallet has only the interface of its code, so a contract with several wallet interfaces is not a
+ * has, so that those that do not identify a contract are left out (provenInterfaces). A wallet has only the interface of its code, so a contract with several wallet interfaces is not a
  * wallet: the configuration contract has a `seqno` too.
  */
 export function distinctiveInterfaces(interfaces: readonly string[]): string[] {
@@ -48,7 +48,7 @@ export function distinctiveInterfaces(interfaces: readonly string[]): string[] {
   const isPool = (name: string) => POOLS.has(name)
   const hidesWallets = isAmbiguous(isWalletInterface)
   const hidesPools = isAmbiguous(isPool)
-  return interfaces.filter(
+  return provenInterfaces(interfaces).filter(
     (name) => !(hidesWallets && isWalletInterface(name)) && !(hidesPools && isPool(name)),
   )
 }

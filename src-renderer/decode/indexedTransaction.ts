@@ -10,6 +10,7 @@ import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { base64ToBytes } from '#shared/ton/base64.ts'
 import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { distinctiveInterfaces } from './accountKinds.ts'
 import { isDistinctive } from './opcodeHex.ts'
 import type {
   AccountStatus,
@@ -156,6 +157,16 @@ export function operationWords(name: string): string {
 const SPELLED: Readonly<Record<string, string>> = { mulisig_new_order: 'multisig_new_order' }
 
 /**
+ * Returns whether a body can be named after the layout as which v3 parsed it. Small opcodes are numbered, and many
+ * contracts use them: such a body has the name only if its receiver has an interface of the same protocol.
+ */
+function isProven(type: string, opcode: number, receiver: readonly string[]): boolean {
+  if (isDistinctive(opcode)) return true
+  const owners = CONTRACTS.interfacesOfMessages.get(type)
+  return owners !== undefined && distinctiveInterfaces(receiver).some((name) => owners.has(name))
+}
+
+/**
  * Returns the name of a body: of the layout as which it was parsed, or of an opcode with unknown fields. Null
  * if the opcode has known layouts that the body does not match: other contracts use the same opcodes.
  */
@@ -168,8 +179,8 @@ function bodyName({ message_content: content, decoded_opcode: name, source }: Me
   return name ? operationWords(name) : undefined
 }
 
-function bodyOf(message: MessageJson): MessageBody {
-  const { message_content: content } = message
+function bodyOf(message: MessageJson, book: AddressBookJson): MessageBody {
+  const { message_content: content, destination } = message
   const decoded = content?.decoded
   if (decoded?.['@type'] === 'text_comment') {
     const text = decoded.comment ?? decoded.text
@@ -177,7 +188,14 @@ function bodyOf(message: MessageJson): MessageBody {
   }
   if (!content) return { kind: 'empty' }
   const body = viewBody(content.body)
-  return body.kind === 'call' ? { ...body, name: bodyName(message, body.opcode) } : body
+  if (body.kind !== 'call') return body
+  const type = decoded?.['@type']
+  const receiver = destination === null ? [] : (book[destination]?.interfaces ?? [])
+  const isSigned = message.source === null && !message.decoded_opcode
+  if (typeof type === 'string' && !isSigned && !isProven(type, body.opcode ?? 0, receiver)) {
+    return { ...body, name: null, isUnproven: true }
+  }
+  return { ...body, name: bodyName(message, body.opcode) }
 }
 
 export function viewIndexedMessage(json: MessageJson, book: AddressBookJson): MessageView {
@@ -194,7 +212,7 @@ export function viewIndexedMessage(json: MessageJson, book: AddressBookJson): Me
     forwardFee: BigInt(json.fwd_fee ?? 0),
     createdLt: json.created_lt ?? '0',
     bodyHash: json.message_content?.hash ?? '',
-    body: bodyOf(json),
+    body: bodyOf(json, book),
     hasInitState: json.init_state !== null,
   }
 }

@@ -1,3 +1,6 @@
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import { isDistinctive, opcodeHex } from './opcodeHex.ts'
+
 /** A decoded value for display, without its TL-B types. */
 export type PlainValue =
   | { readonly kind: 'nothing' }
@@ -35,11 +38,18 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 const NOTHING: PlainValue = { kind: 'nothing' }
+/** Opcode of text comments, which all contracts use. */
+const COMMENT = 0
 const EMPTY_TYPES = ['nothing_from_maybe', 'addr_none', 'hashmap_empty', 'empty_cell', 'out_list_empty']
 
 function plainObject(object: Readonly<Record<string, unknown>>, depth: number): PlainValue {
   const type = typeof object['@type'] === 'string' ? object['@type'] : undefined
   if (type !== undefined && EMPTY_TYPES.includes(type)) return NOTHING
+  const opcode = type === undefined ? undefined : CONTRACTS.opcodes.get(type)
+  if (depth > 0 && opcode !== undefined && opcode !== COMMENT && !isDistinctive(opcode)) {
+    // Its receiver is not known, and other protocols use the same small opcode.
+    return { kind: 'text', text: `${opcodeHex(opcode)}, of no known layout` }
+  }
   if (type === undefined && 'cell_reference' in object) return plainDecoded(object.cell_reference, depth + 1)
   switch (type) {
     case 'var_uint':

@@ -1,3 +1,4 @@
+import { CONTRACTS, type KnownCode } from '#shared/contracts/lookups.ts'
 import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
@@ -74,17 +75,21 @@ function isWallet(friendly: string, interfaces: readonly string[]): boolean {
 
 function accountsOf(transactions: readonly TransactionJson[], book: AddressBookJson) {
   const accounts = new Map<string, TraceAccount>()
+  const knownCodes = knownCodesOf(transactions)
   const add = (raw: string | null | undefined) => {
     if (raw === null || raw === undefined || accounts.has(raw)) return
     const row = book[raw]
-    const interfaces = distinctiveInterfaces(row?.interfaces ?? [])
+    const known = knownCodes.get(raw)
+    const interfaces = known?.interfaceName
+      ? [known.interfaceName]
+      : distinctiveInterfaces(row?.interfaces ?? [])
     const address = bookAddress(book, raw)
     accounts.set(raw, {
       raw,
       address,
       letter: letterOf(accounts.size),
       domain: row?.domain ?? undefined,
-      role: interfaces[0] === undefined ? undefined : interfaceText(interfaces[0]),
+      role: interfaces[0] === undefined ? known?.title : interfaceText(interfaces[0]),
       isWallet: isWallet(address, interfaces),
     })
   }
@@ -92,6 +97,16 @@ function accountsOf(transactions: readonly TransactionJson[], book: AddressBookJ
   // Accounts whose messages have not been processed.
   for (const { out_msgs } of transactions) for (const { destination } of out_msgs) add(destination)
   return accounts
+}
+
+/** Returns the known codes of accounts, by raw address: a code's hash identifies a contract. */
+function knownCodesOf(transactions: readonly TransactionJson[]): ReadonlyMap<string, KnownCode> {
+  const known = new Map<string, KnownCode>()
+  for (const { account, account_state_before: before, account_state_after: after } of transactions) {
+    const code = CONTRACTS.codes.get(after.code_hash ?? before.code_hash ?? '')
+    if (code) known.set(account, code)
+  }
+  return known
 }
 
 function byTime(one: TransactionJson, other: TransactionJson): number {

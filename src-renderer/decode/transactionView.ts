@@ -26,6 +26,8 @@ export type MessageBody =
        * checked.
        */
       readonly name?: string | null | undefined
+      /** True if a layout fits that the receiver is not known to use: its fields say nothing. */
+      readonly isUnproven?: boolean
     }
   /** A bounced body: `0xffffffff`, then the start of the original body. */
   | { readonly kind: 'bounced'; readonly opcode: number | undefined; readonly boc: string }

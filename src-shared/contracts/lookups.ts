@@ -26,6 +26,10 @@ export type ContractLookups = {
   /** The names of opcodes in v3, and the displayed ones. */
   readonly opcodeNames: ReadonlyMap<number, string>
   readonly opcodeTitles: ReadonlyMap<number, string>
+  /** By v3 name of a message. */
+  readonly opcodes: ReadonlyMap<string, number>
+  /** By v3 name of a message, the interfaces of the contracts that have it. */
+  readonly interfacesOfMessages: ReadonlyMap<string, ReadonlySet<string>>
   /** Opcodes of bodies whose fields are known, so that a body with one of them can be checked. */
   readonly checkedOpcodes: ReadonlySet<number>
 }
@@ -58,8 +62,24 @@ export function lookupsOf(contracts: readonly ContractDefinition[]): ContractLoo
     methodsById: firstBy(methods, ({ name }) => methodIdOf(name)),
     opcodeNames: opcodeMap(messages, ({ isUnlisted, name }) => (isUnlisted ? undefined : name)),
     opcodeTitles: opcodeMap(messages, ({ title }) => title),
+    opcodes: new Map(messages.map(({ name, opcode }) => [name, opcode])),
+    interfacesOfMessages: interfacesOfMessages(contracts),
     checkedOpcodes: new Set(messages.flatMap(({ opcode, layout }) => (layout ? [opcode] : []))),
   }
+}
+
+function interfacesOfMessages(
+  contracts: readonly ContractDefinition[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const byMessage = new Map<string, Set<string>>()
+  for (const { messages = [], interfaces = [] } of contracts) {
+    for (const { name } of messages) {
+      const known = byMessage.get(name) ?? new Set()
+      for (const one of interfaces) known.add(one.name)
+      byMessage.set(name, known)
+    }
+  }
+  return byMessage
 }
 
 function opcodeMap(

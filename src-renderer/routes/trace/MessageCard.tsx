@@ -63,7 +63,8 @@ function RawBody({ boc }: { readonly boc: string }) {
 /** A message with its direction, value and body, decoded and raw. */
 export function MessageCard({ direction, json, view, other }: MessageCardProps) {
   const content = json.message_content
-  const decoded = content?.decoded
+  const isUnproven = view.body.kind === 'call' && view.body.isUnproven === true
+  const decoded = isUnproven ? undefined : content?.decoded
   const isEmpty = view.body.kind === 'empty'
   const words = view.source === undefined ? externalWords(view) : messageWords(view)
   const isNamed = words !== json.opcode && words !== EXTERNAL

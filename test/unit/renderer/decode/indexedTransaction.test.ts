@@ -1,3 +1,4 @@
+import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import {
   callName,
@@ -84,5 +85,42 @@ describe('viewIndexedMessage', () => {
       BOOK,
     )
     expect(callName(body)).toBe('0x00000002')
+  })
+})
+
+describe('a body with a small opcode', () => {
+  const book = (...interfaces: readonly string[]) => ({
+    [accountOf('B')]: { user_friendly: 'EQB', domain: null, interfaces: [...interfaces] },
+  })
+  const bodyFor = (decoded: Record<string, unknown>, opcode: string, interfaces: readonly string[]) => {
+    const boc = beginCell()
+      .storeUint(Number(opcode), 32)
+      .storeUint(7, 64)
+      .endCell()
+      .toBoc()
+      .toString('base64')
+    const message = madeMessage({ number: 1, opcode, message_content: content(decoded, boc) })
+    return viewIndexedMessage(message, book(...interfaces)).body
+  }
+  const ORACLE = 'pyth_price_oracle'
+
+  it.each([
+    { type: 'pyth_update_guardian_set', opcode: '0x00000001', interfaces: [] },
+    { type: 'pyth_update_guardian_set', opcode: '0x00000001', interfaces: ['nft_collection'] },
+    { type: 'evaa_withdraw_master', opcode: '0x00000002', interfaces: [] },
+    { type: 'minter_jetton_mint', opcode: '0x00000015', interfaces: ['nft_item'] },
+  ])('is not named $type where the receiver has $interfaces', ({ type, opcode, interfaces }) => {
+    const body = bodyFor({ '@type': type }, opcode, interfaces)
+    expect(body).toMatchObject({ kind: 'call', name: null, isUnproven: true })
+    expect(callName(body)).toBe(opcode)
+  })
+
+  it.each([
+    { type: 'pyth_update_guardian_set', opcode: '0x00000001', interfaces: [ORACLE] },
+    { type: 'minter_jetton_mint', opcode: '0x00000015', interfaces: ['jetton_master'] },
+  ])('is named $type where the receiver is of that protocol', ({ type, opcode, interfaces }) => {
+    const body = bodyFor({ '@type': type }, opcode, interfaces)
+    expect(body).toMatchObject({ name: type.replaceAll('_', ' ') })
+    expect(body).not.toHaveProperty('isUnproven')
   })
 })

@@ -59,3 +59,20 @@ it('ends in a body that nests without end', () => {
   const nested = Array.from({ length: 1_000 }).reduce<unknown>((inner) => ({ inner }), 1)
   expect(JSON.stringify(plainDecoded(nested)).length).toBeLessThan(5_000)
 })
+
+it('names no inner body after a protocol by a small opcode', () => {
+  const inner = (type: string) =>
+    plainDecoded({
+      '@type': 'jetton_transfer',
+      payload: { cell_reference: { '@type': type, version: '109' } },
+    })
+  expect(inner('pyth_update_guardian_set')).toMatchObject({
+    fields: [['payload', { kind: 'text', text: '0x00000001, of no known layout' }]],
+  })
+  expect(inner('jetton_burn')).toMatchObject({
+    fields: [['payload', { kind: 'fields', type: 'jetton_burn' }]],
+  })
+  expect(inner('text_comment')).toMatchObject({
+    fields: [['payload', { kind: 'fields', type: 'text_comment' }]],
+  })
+})

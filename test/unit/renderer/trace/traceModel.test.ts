@@ -101,3 +101,14 @@ describe('valueFlow', () => {
     ])
   })
 })
+
+it('names an account of a trace by the hash of its code, and not by one general get-method', () => {
+  const state = { ...madeTransaction({ number: 1 }).account_state_after }
+  const nominators = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8='
+  const roleOf = (code_hash: string | null) =>
+    buildTrace([madeTransaction({ number: 1, account_state_after: { ...state, code_hash } })], {
+      [accountOf('A')]: { user_friendly: 'EQA', domain: null, interfaces: ['daolama_vault'] },
+    }).accounts[0]?.role
+  expect(roleOf(null)).toBeUndefined()
+  expect(roleOf(nominators)).toBe('nominator pool v1')
+})
