@@ -1,6 +1,7 @@
 import type { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX, v2Path } from '#shared/schema/v2/client.ts'
 import type { V2Name, V2Request, V2Result } from '#shared/schema/v2/operations.ts'
+import { visibleText, withVisibleText } from '#shared/untrustedText.ts'
 import { ApiFailure } from './apiFailure.ts'
 
 /** Checked against the schema by the compiler. An import of the value would add zod to the script. */
@@ -50,7 +51,8 @@ async function fetchJson(
 
 function failureOf(response: Response, body: unknown): ApiFailure {
   const text = (body as { error?: unknown } | undefined)?.error
-  const message = typeof text === 'string' ? text : `HTTP ${response.status} ${response.statusText}`.trim()
+  const message =
+    typeof text === 'string' ? visibleText(text) : `HTTP ${response.status} ${response.statusText}`.trim()
   const header = (name: string) => response.headers.get(name) ?? undefined
   return new ApiFailure(response.status, message, header('x-request-id'), header(COVERAGE))
 }
@@ -62,7 +64,7 @@ async function sendRequest<Result>(
 ): Promise<Answer<Result>> {
   const { response, body } = await fetchJson(path, signal, options)
   if (!response.ok || (body as { ok?: unknown } | undefined)?.ok !== true) throw failureOf(response, body)
-  const answer = { result: (body as { result: Result }).result, envelope: body, path }
+  const answer = { result: withVisibleText((body as { result: Result }).result), envelope: body, path }
   return options.sent === undefined ? answer : { ...answer, sent: options.sent }
 }
 
@@ -106,12 +108,12 @@ export async function getBare<Result>(
   if (empty.includes(response.status)) return undefined
   if (!response.ok || body === undefined) throw failureOf(response, body)
   const coverage = response.headers.get(COVERAGE) ?? undefined
-  return { result: body as Result, envelope: body, path, coverage }
+  return { result: withVisibleText(body as Result), envelope: body, path, coverage }
 }
 
 /** Requests any other JSON of the gateway. Throws as `getV2` does. */
 export async function getJson<Body>(path: string, signal: AbortSignal): Promise<Body> {
   const { response, body } = await fetchJson(path, signal)
   if (!response.ok || body === undefined) throw failureOf(response, body)
-  return body as Body
+  return withVisibleText(body as Body)
 }

@@ -5,7 +5,16 @@ import styles from './AccountName.module.css'
 
 /** Describes the fault of a name. */
 export function imitationText(imitation: Imitation): string {
-  return imitation.kind === 'imitates' ? `Imitates ${imitation.original}` : 'Mixes alphabets that look alike'
+  switch (imitation.kind) {
+    case 'imitates':
+      return `Imitates ${imitation.original}`
+    case 'mixed alphabets':
+      return 'Mixes alphabets that look alike'
+    case 'hidden characters':
+      return 'Has invisible characters'
+    case 'collection':
+      return `The name of its collection: ${imitationText(imitation.of)}`
+  }
 }
 
 /** A warning about a name or symbol, with its text in the tooltip and for screen readers. */
@@ -28,9 +37,10 @@ export function AccountNameText({ name }: { readonly name: AccountName }) {
     name.source !== 'token' ? undefined : name.type?.startsWith('jetton') ? CircleDollarSign : Image
   return (
     <span className={styles.name} data-source={name.source}>
+      {/* Before the name, so that it is not cut with a long name in a narrow window. */}
+      {name.imitation && <ImitationSign imitation={name.imitation} />}
       {Icon && <Icon aria-hidden="true" size={13} strokeWidth={1.75} className={styles.sign} />}
       <bdi className={styles.text}>{name.text}</bdi>
-      {name.imitation && <ImitationSign imitation={name.imitation} />}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
+import { visibleText } from '#shared/untrustedText.ts'
 import { cellContent } from '../decode/cellContent.ts'
 import { AccountLink } from './AccountLink.tsx'
 import styles from './CellTree.module.css'
@@ -30,7 +31,7 @@ function Content({ cell }: { readonly cell: Cell }) {
     case 'text':
       return (
         <q className={styles.text}>
-          <bdi>{content.text}</bdi>
+          <bdi>{visibleText(content.text)}</bdi>
         </q>
       )
     case 'no address':

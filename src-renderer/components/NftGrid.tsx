@@ -1,8 +1,11 @@
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftItemJson } from '#shared/schema/v3/nftItem.ts'
 import { safeText } from '#shared/untrustedText.ts'
+import { useNetwork } from '../api/network.tsx'
 import { tokenWords } from '../decode/tokenInfo.ts'
+import { type Imitation, imitationOf } from '../format/imitation.ts'
 import { AccountLink } from './AccountLink.tsx'
+import { ImitationSign } from './AccountName.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
 import { Chip } from './Chip.tsx'
 import styles from './NftGrid.module.css'
@@ -24,13 +27,33 @@ function shortIndex(index: string): string {
   return index.length > 12 ? `${index.slice(0, 6)}…${index.slice(-4)}` : index
 }
 
+/** Returns what is suspicious about the name of an item or of its collection. */
+function suspicionOf(item: NftItemJson, metadata: MetadataJson, isMainnet: boolean): Imitation | undefined {
+  const wordsOf = (
+    address: string,
+    type: string,
+    content: Readonly<Record<string, unknown>> | null | undefined,
+  ) =>
+    tokenWords(
+      metadata[address]?.token_info.find((info) => info.type === type),
+      content,
+    ).name ?? ''
+  const own = imitationOf(wordsOf(item.address, 'nft_items', item.content), { isMainnet })
+  if (own || item.collection_address === null) return own
+  const { collection, collection_address: address } = item
+  const of = imitationOf(wordsOf(address, 'nft_collections', collection?.collection_content), { isMainnet })
+  return of && { kind: 'collection', of }
+}
+
 /** NFT items as a grid of images. */
 export function NftGrid({ items, metadata, shows }: NftGridProps) {
+  const isMainnet = useNetwork().kind === 'mainnet'
   return (
     <ul className={styles.grid}>
       {items.map((item) => {
         const info = metadata[item.address]?.token_info.find(({ type }) => type === 'nft_items')
         const words = tokenWords(info, item.content)
+        const suspicion = suspicionOf(item, metadata, isMainnet)
         const other =
           shows === 'collection' ? item.collection_address : (item.real_owner ?? item.owner_address)
         return (
@@ -38,6 +61,7 @@ export function NftGrid({ items, metadata, shows }: NftGridProps) {
             <TokenImage address={item.address} image={words.image} size="fill" />
             <div className={styles.words}>
               <p className={styles.name}>
+                {suspicion && <ImitationSign imitation={suspicion} />}
                 <AccountPageLink address={item.address} className={styles.link}>
                   {isBlank(words.name) ? (
                     `#${shortIndex(item.index)}`

@@ -2,6 +2,7 @@ import { Braces } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { isV3Path, V3_PREFIX } from '#shared/schema/v3/client.ts'
+import { escapeHidden } from '#shared/untrustedText.ts'
 import type { Answer } from '../api/request.ts'
 import { curlOf } from '../format/curlOf.ts'
 import { jsonTokens } from '../format/jsonTokens.ts'
@@ -63,7 +64,7 @@ export const JsonText = memo(function JsonText({ text }: { readonly text: string
 /** The answers that a page shows, as JSON, with curl commands to repeat the requests. */
 export function RawView({ answers }: { readonly answers: readonly Answer<unknown>[] }) {
   return answers.map((answer) => {
-    const text = JSON.stringify(answer.envelope, null, 2)
+    const text = escapeHidden(JSON.stringify(answer.envelope, null, 2))
     return (
       <section key={answer.path} className={styles.answer} aria-label={answer.path}>
         <header className={styles.header}>

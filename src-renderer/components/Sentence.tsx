@@ -4,16 +4,15 @@ import type { SentencePart } from '../decode/describeTransaction.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Amount } from './Amount.tsx'
 import styles from './Sentence.module.css'
+import { UntrustedText } from './UntrustedText.tsx'
 
 /** Longer comments are shortened; the message's own page has the whole text. */
 const MAX_COMMENT = 140
 
-/** An untrusted text, isolated so that its writing direction does not reorder the sentence. */
 function Comment({ text }: { readonly text: string }) {
-  const short = text.length > MAX_COMMENT ? `${text.slice(0, MAX_COMMENT)}…` : text
   return (
-    <q className={styles.comment} title={short === text ? undefined : text}>
-      <bdi>{short}</bdi>
+    <q className={styles.comment}>
+      <UntrustedText text={text} max={MAX_COMMENT} />
     </q>
   )
 }

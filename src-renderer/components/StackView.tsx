@@ -1,4 +1,5 @@
 import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
+import { visibleText } from '#shared/untrustedText.ts'
 import { cellContent } from '../decode/cellContent.ts'
 import { readBoc } from '../decode/transactionView.ts'
 import { AccountLink } from './AccountLink.tsx'
@@ -57,7 +58,7 @@ function CellValue({ boc }: { readonly boc: string }) {
     <>
       {content.kind === 'text' && (
         <q className={styles.text}>
-          <bdi>{content.text}</bdi>
+          <bdi>{visibleText(content.text)}</bdi>
         </q>
       )}
       <span className={styles.cell}>

@@ -13,6 +13,9 @@ const MAX_SYMBOL = 12
 /** Maximum number of displayed decimals. The tooltip has all of them. */
 const MAX_FRACTION = 9
 
+/** Longer whole numbers are broken into lines: they do not fit a phone. */
+const MAX_UNBROKEN = 16
+
 /** The unit of a jetton's amounts. */
 export type JettonUnit = {
   /** Raw address of the master. */
@@ -35,12 +38,12 @@ export function JettonSymbol({ unit, here = false }: { readonly unit: JettonUnit
   const { kind } = useNetwork()
   const { jetton, symbol } = unit
   const { text } = safeText(symbol ?? '', MAX_SYMBOL)
-  const imitation = imitationOf(text, { master: jetton, isMainnet: kind === 'mainnet' })
+  const imitation = imitationOf(symbol ?? '', { master: jetton, isMainnet: kind === 'mainnet' })
   const words = <bdi>{text === '' ? 'jettons' : text}</bdi>
   return (
     <span className={styles.symbol}>
-      {here ? words : <AccountPageLink address={jetton}>{words}</AccountPageLink>}
       {imitation && <ImitationSign imitation={imitation} />}
+      {here ? words : <AccountPageLink address={jetton}>{words}</AccountPageLink>}
     </span>
   )
 }
@@ -70,14 +73,16 @@ export function UnitAmount({ value, unit, sign, bare = false, here = false }: Un
         : undefined
   return (
     <span className={styles.amount} title={title}>
-      {sign ?? (value < 0n ? '−' : undefined)}
-      <Figure value={whole} />
-      {fraction !== '' && (
-        <span data-part="fraction">
-          .{drawn}
-          {isCut && '…'}
-        </span>
-      )}
+      <span className={styles.number} data-long={whole.length > MAX_UNBROKEN ? '' : undefined}>
+        {sign ?? (value < 0n ? '−' : undefined)}
+        <Figure value={whole} />
+        {fraction !== '' && (
+          <span data-part="fraction">
+            .{drawn}
+            {isCut && '…'}
+          </span>
+        )}
+      </span>
       {decimals === undefined && <span className={styles.units}> units</span>}
       {!bare && (
         <>

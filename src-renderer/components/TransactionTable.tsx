@@ -11,6 +11,7 @@ import { OutcomeIcon } from './OutcomeIcon.tsx'
 import table from './Table.module.css'
 import { TokenMoves } from './TokenMoves.tsx'
 import styles from './TransactionTable.module.css'
+import { UntrustedText } from './UntrustedText.tsx'
 
 type TransactionTableProps = {
   readonly views: readonly TransactionView[]
@@ -39,8 +40,8 @@ function Action({ view, summary }: { readonly view: TransactionView; readonly su
       </Link>
       {failure !== undefined && <span className={styles.failure}>{failure}</span>}
       {summary.comment !== undefined && (
-        <q className={styles.comment} title={summary.comment}>
-          <bdi>{summary.comment}</bdi>
+        <q className={styles.comment}>
+          <UntrustedText text={summary.comment} max={140} />
         </q>
       )}
     </span>

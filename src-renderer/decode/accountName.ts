@@ -54,11 +54,17 @@ function jettonName(info: TokenInfoJson | undefined): string | undefined {
   return cleanName(name) ?? cleanName(symbol)
 }
 
+/** Returns the name of a jetton as its metadata have it. */
+function rawName(info: TokenInfoJson | undefined): string | undefined {
+  const { name, symbol } = tokenWords(info)
+  return [name, symbol].find((text) => cleanName(text) !== undefined)
+}
+
 function tokenName({ identity, master }: NameSources, key: string): Named | undefined {
   const jetton = tokenOf(identity, 'jetton_masters')
   const jettonText = jettonName(jetton)
   if (jettonText !== undefined) {
-    return { text: jettonText, type: 'jetton_masters', checked: jettonText, master: key }
+    return { text: jettonText, type: 'jetton_masters', checked: rawName(jetton) ?? '', master: key }
   }
   if (tokenOf(identity, 'jetton_wallets')) {
     const info = tokenOf(master, 'jetton_masters')
@@ -70,13 +76,14 @@ function tokenName({ identity, master }: NameSources, key: string): Named | unde
       : {
           text: `${unit} wallet`,
           type: 'jetton_wallets',
-          checked: unit,
+          checked: [words.symbol, words.name].find((raw) => cleanName(raw) === unit) ?? unit,
           ...(address !== undefined && { master: address }),
         }
   }
   for (const type of ['nft_items', 'nft_collections'] as const) {
-    const text = cleanName(tokenWords(tokenOf(identity, type)).name)
-    if (text !== undefined) return { text, type, checked: text }
+    const { name } = tokenWords(tokenOf(identity, type))
+    const text = cleanName(name)
+    if (text !== undefined) return { text, type, checked: name ?? text }
   }
   return undefined
 }

@@ -3,6 +3,7 @@ import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { safeText } from '#shared/untrustedText.ts'
 import { distinctiveInterfaces, interfaceText, isWalletInterface } from './accountKinds.ts'
 import { callName, type Outcome, outcomeOf } from './describeTransaction.ts'
 import { bookAddress, viewIndexedMessage, viewIndexedTransaction } from './indexedTransaction.ts'
@@ -182,17 +183,21 @@ export function traceModel(trace: TraceJson, book: AddressBookJson): TraceModel 
   return buildTrace(Object.values(trace.transactions ?? {}), book)
 }
 
+/** Maximum length of a comment in the words about a message. */
+const MAX_COMMENT = 140
+
 /**
  * Returns two or three words about a message: its operation, the start of its comment, or that it is a
  * transfer.
  */
 export function messageWords(view: MessageView): string {
   const { body } = view
+  const words = body.kind === 'comment' ? safeText(body.text, MAX_COMMENT).text : ''
   switch (body.kind) {
     case 'empty':
       return 'transfer'
     case 'comment':
-      return body.text === '' ? 'transfer' : `“${body.text}”`
+      return words === '' ? 'transfer' : `“${words}”`
     case 'encrypted':
       return 'encrypted comment'
     case 'bounced':

@@ -9,6 +9,7 @@ import { PhaseFormatError } from '#shared/ton/block/transactionPhases.ts'
 import { BocError } from '#shared/ton/cells/bocError.ts'
 import { type Cell, readBagOfCells } from '#shared/ton/cells/cell.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
+import { visibleText } from '#shared/untrustedText.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './transaction.ts'
 
 /** The content of a message, according to v2 and its first 32 bits. */
@@ -101,7 +102,7 @@ function readOpcode(reader: CellReader): number | undefined {
 function readBody(data: MessageDataJson): MessageBody {
   if (data['@type'] === 'msg.dataText') {
     const bytes = base64ToBytes(data.text, 'standard') ?? new Uint8Array()
-    return { kind: 'comment', text: new TextDecoder().decode(bytes) }
+    return { kind: 'comment', text: visibleText(new TextDecoder().decode(bytes)) }
   }
   if (data['@type'] === 'msg.dataEncryptedText') {
     return { kind: 'encrypted', bytes: base64ToBytes(data.text, 'standard') ?? new Uint8Array() }

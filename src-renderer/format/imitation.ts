@@ -2,11 +2,15 @@
  * Recognizes tokens with names and symbols that imitate better known ones: by letters of other alphabets that
  * look like Latin ones, or by the name of the network's own coin.
  */
+import { safeText } from '#shared/untrustedText.ts'
 
 /** The reason why a text is suspicious. */
 export type Imitation =
   | { readonly kind: 'imitates'; readonly original: string }
   | { readonly kind: 'mixed alphabets' }
+  | { readonly kind: 'hidden characters' }
+  /** The token is of a collection whose name is suspicious. */
+  | { readonly kind: 'collection'; readonly of: Imitation }
 
 /** A known asset with its spellings and its genuine jetton masters. */
 type KnownAsset = {
@@ -106,9 +110,10 @@ function mixesAlphabets(text: string): boolean {
  *   spelling of a known jetton is a test token
  */
 export function imitationOf(
-  text: string,
+  given: string,
   { master, isMainnet }: { readonly master?: string | undefined; readonly isMainnet: boolean },
 ): Imitation | undefined {
+  const { text, hadHidden } = safeText(given, MAX_READ)
   const seen = skeleton(text)
   const asset = ASSETS.find(({ spellings }) => spellings.some((spelling) => skeleton(spelling) === seen))
   if (asset) {
@@ -119,7 +124,7 @@ export function imitationOf(
     // names are accepted.
     const isSuspect = !isPlain || asset.masters === undefined || (isMainnet && asset.masters.length > 0)
     if (isSuspect && !isRight) return { kind: 'imitates', original: asset.symbol }
-    return undefined
   }
-  return mixesAlphabets(text) ? { kind: 'mixed alphabets' } : undefined
+  if (!asset && mixesAlphabets(text)) return { kind: 'mixed alphabets' }
+  return hadHidden ? { kind: 'hidden characters' } : undefined
 }

@@ -10,6 +10,7 @@ import { ReloadNotice } from './ReloadNotice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useScrollReturn } from './useScrollReturn.ts'
 
 /**
  * Returns a key that is the same for all spellings of a page: a colon can be encoded, and an address has
@@ -29,6 +30,7 @@ export function Layout() {
   const { network } = useNetworkState()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  useScrollReturn()
   useEffect(() => (main.current ? highlightEquals(main.current) : undefined), [])
   return (
     <div className={styles.layout}>

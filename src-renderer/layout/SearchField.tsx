@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { isTyping } from '../components/isTyping.ts'
+import { useReturnFocus } from '../hooks/useReturnFocus.ts'
 import { missingParts } from '../loading/missingParts.ts'
 import { reloadGuard } from '../loading/reloadGuard.ts'
 import { reloadOnce } from '../loading/reloadOnce.ts'
@@ -12,14 +13,15 @@ import { keepSearchDraft, takeSearchDraft } from '../search/searchDraft.ts'
 const MODULE = 'SearchBox'
 
 type EmptyFieldProps = {
+  readonly onLeave: () => void
   readonly text: string
-  readonly onFocus: () => void
+  readonly onFocus: (event: FocusEvent) => void
   readonly onText: (text: string) => void
   readonly onEnter: () => void
 }
 
 /** The search field until its script is loaded. It keeps the typed text. */
-function EmptyField({ text, onFocus, onText, onEnter }: EmptyFieldProps) {
+function EmptyField({ text, onFocus, onLeave, onText, onEnter }: EmptyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -47,10 +49,10 @@ function EmptyField({ text, onFocus, onText, onEnter }: EmptyFieldProps) {
           maxLength={2_000}
           value={text}
           onFocus={onFocus}
-          onPointerDown={onFocus}
           onChange={(event) => onText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onEnter()
+            if (event.key === 'Escape') onLeave()
           }}
         />
         {text === '' && <SearchKeys />}
@@ -100,11 +102,22 @@ export function SearchField() {
       controller.abort()
     }
   }, [hasFailed, draft])
-  if (Box) return <Box initialText={draft.text} isEntered={isEntered && draft.text.trim() !== ''} />
+  const returnFocus = useReturnFocus()
+  if (Box) {
+    const isSearched = isEntered && draft.text.trim() !== ''
+    return <Box initialText={draft.text} isEntered={isSearched} returnFocus={returnFocus} />
+  }
   return (
     <EmptyField
       text={draft.text}
-      onFocus={load}
+      onFocus={(event) => {
+        returnFocus.enter(event)
+        void load()
+      }}
+      onLeave={() => {
+        setDraft({ text: '', isEntered: false })
+        returnFocus.leave()
+      }}
       onText={(text) => setDraft({ text, isEntered: false })}
       onEnter={() => setDraft({ ...draft, isEntered: true })}
     />

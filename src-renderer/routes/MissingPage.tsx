@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { safeText } from '#shared/untrustedText.ts'
 import styles from './NotFoundPage.module.css'
+
+/** A sentence quotes the path, which can have any text and length. */
+const MAX_SENTENCE = 400
 
 type MissingPageProps = {
   /** The title: "This is not an account address". */
@@ -16,7 +20,9 @@ export function MissingPage({ title, children }: MissingPageProps) {
       <title>{`${title} · Tonscope`}</title>
       <p className={styles.code}>404</p>
       <h1>{title}</h1>
-      <p className={styles.text}>{children}</p>
+      <p className={styles.text}>
+        {typeof children === 'string' ? safeText(children, MAX_SENTENCE).text : children}
+      </p>
       <Link to="/" className={styles.home}>
         Home page
       </Link>

@@ -4,6 +4,7 @@ import { Search, X } from 'lucide-react'
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useNetworkState } from '../api/network.tsx'
 import { isTyping } from '../components/isTyping.ts'
+import type { ReturnFocus } from '../hooks/useReturnFocus.ts'
 import { addRecent, type RecentSearch, readRecent, removeRecent } from '../settings/localSettings.ts'
 import { forgottenBy, RecentEntries } from './RecentEntries.tsx'
 import { readQuery } from './readQuery.ts'
@@ -16,6 +17,7 @@ type SearchBoxProps = {
   readonly initialText: string
   /** True if Enter was pressed before the box was loaded. */
   readonly isEntered: boolean
+  readonly returnFocus: ReturnFocus
 }
 
 /** Time limit for the first entry after an early Enter, ms. */
@@ -93,7 +95,7 @@ function SearchInput({ input, text, open, onText, onShow }: SearchInputProps) {
 }
 
 /** The search box for every kind of object. `/` or Ctrl/⌘ K focuses it, Enter opens the selected entry. */
-export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
+export function SearchBox({ initialText, isEntered, returnFocus }: SearchBoxProps) {
   const { network } = useNetworkState()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -134,9 +136,13 @@ export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
       role="search"
       onClickCapture={(event) => remove(event)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
+        if (event.key === 'Escape') {
+          close()
+          returnFocus.leave()
+        }
         if (event.key === 'Delete') remove(event, event.key)
       }}
+      onFocus={returnFocus.enter}
       onBlur={(event) => {
         if (!box.current?.contains(event.relatedTarget)) setOpen(false)
       }}

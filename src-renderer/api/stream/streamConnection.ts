@@ -1,4 +1,5 @@
 import type { StreamEventJson } from '#shared/schema/streaming.ts'
+import { withVisibleText } from '#shared/untrustedText.ts'
 
 /** A page's subscription (docs/streaming §4). `subscribe` replaces the whole subscription. */
 export type StreamRequest = {
@@ -38,7 +39,7 @@ type Watch = { readonly request: StreamRequest; readonly listener: StreamListene
 function readMessage(data: unknown): Record<string, unknown> | undefined {
   if (typeof data !== 'string') return undefined
   try {
-    const value: unknown = JSON.parse(data)
+    const value: unknown = withVisibleText(JSON.parse(data))
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     // Not a message of this protocol: ignored.

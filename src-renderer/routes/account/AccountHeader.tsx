@@ -122,8 +122,8 @@ export function AccountHeader(props: AccountHeaderProps) {
           <>
             <h1 className={styles.name}>
               <span className="visually-hidden">Account </span>
-              <bdi>{name.text}</bdi>
               {name.imitation && <ImitationSign imitation={name.imitation} />}
+              <bdi>{name.text}</bdi>
               <LabelButton address={address} />
             </h1>
             <p className={styles.address}>

@@ -1,5 +1,3 @@
-import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
-import { safeText } from '#shared/untrustedText.ts'
 import { useIdentity, useIdentityState } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
 import { useSystemAccount } from '../../api/systemAccounts.ts'
@@ -7,8 +5,9 @@ import { imitationText } from '../../components/AccountName.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { distinctiveInterfaces, interfaceText } from '../../decode/accountKinds.ts'
-import { tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
-import { imitationOf } from '../../format/imitation.ts'
+import type { Identity } from '../../decode/identity.ts'
+import { type TokenType, type TokenWords, tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
+import { type Imitation, imitationOf } from '../../format/imitation.ts'
 import type { Contract, Contracts } from './contracts/useContracts.ts'
 
 type AccountKindsProps = {
@@ -17,9 +16,6 @@ type AccountKindsProps = {
   /** The name of a known code. */
   readonly code: string | undefined
 }
-
-/** Number of characters of a name that are checked. */
-const MAX_CHECKED = 64
 
 /** Names that the chips of contracts already have. */
 const COVERED =
@@ -42,26 +38,28 @@ function namesOf({ jetton, wallet, item, collection, sale, multisig, order, vest
 
 type ImitationChipProps = {
   readonly contracts: Contracts
-  readonly info: TokenInfoJson | undefined
+  readonly identity: Identity | undefined
 }
 
-/** Warns if a jetton's name or symbol imitates another one. */
-function ImitationChip({ contracts, info }: ImitationChipProps) {
-  const { kind } = useNetwork()
-  const { row } = contracts.jetton
-  if (!row) return null
-  const { name, symbol } = tokenWords(info, row.jetton_content)
-  const [imitation] = [symbol, name].flatMap((text) => {
-    const found =
-      text === undefined
-        ? undefined
-        : imitationOf(safeText(text, MAX_CHECKED).text, {
-            master: row.address,
-            isMainnet: kind === 'mainnet',
-          })
-    return found ? [found] : []
-  })
-  return imitation ? <Chip tone="warn">! {imitationText(imitation)}</Chip> : null
+/** Warns if a jetton's name or symbol, or the name of a collection or of an item's collection, is suspicious. */
+function ImitationChip({ contracts, identity }: ImitationChipProps) {
+  const isMainnet = useNetwork().kind === 'mainnet'
+  const jetton = contracts.jetton.row
+  const collection = contracts.collection.row
+  const item = contracts.item.row
+  const { identity: itemCollection } = useIdentity(item?.collection_address ?? undefined)
+  const nameOf = (owner: Identity | undefined, type: TokenType, content: Parameters<typeof tokenWords>[1]) =>
+    tokenWords(tokenOf(owner, type), content)
+  const suspicion = ({ name, symbol }: TokenWords, master?: string) =>
+    [symbol, name].map((text) => imitationOf(text ?? '', { master, isMainnet })).find(Boolean)
+  const own =
+    (jetton && suspicion(nameOf(identity, 'jetton_masters', jetton.jetton_content), jetton.address)) ??
+    (collection && suspicion(nameOf(identity, 'nft_collections', collection.collection_content ?? {}))) ??
+    (item && suspicion(nameOf(identity, 'nft_items', item.content ?? {})))
+  const of =
+    item && suspicion(nameOf(itemCollection, 'nft_collections', item.collection?.collection_content ?? {}))
+  const found: Imitation | undefined = own ?? (of ? { kind: 'collection', of } : undefined)
+  return found ? <Chip tone="warn">! {imitationText(found)}</Chip> : null
 }
 
 /** The kinds of an account: verified by the index, known by its code, or only claimed. */
@@ -93,7 +91,7 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
       {verified.map(({ name }) => (
         <Chip key={name}>{name}</Chip>
       ))}
-      <ImitationChip contracts={contracts} info={tokenOf(identity, 'jetton_masters')} />
+      <ImitationChip contracts={contracts} identity={identity} />
       {code !== undefined && !isSaid(code.toLowerCase()) && <Chip>{code}</Chip>}
       {others.map((name) => (
         <Chip key={name}>{name}</Chip>

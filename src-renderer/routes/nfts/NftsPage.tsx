@@ -5,6 +5,7 @@ import type { NftCollectionJson } from '#shared/schema/v3/nftItem.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { nftCollectionsQuery } from '../../api/tokens.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
+import { ImitationSign } from '../../components/AccountName.tsx'
 import { AccountPageLink } from '../../components/AccountPageLink.tsx'
 import { AddressText } from '../../components/AddressText.tsx'
 import { Figure } from '../../components/Amount.tsx'
@@ -16,6 +17,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { UntrustedText } from '../../components/UntrustedText.tsx'
 import { tokenWords } from '../../decode/tokenInfo.ts'
+import { imitationOf } from '../../format/imitation.ts'
 
 const PAGE = 24
 const route = getRouteApi('/nfts')
@@ -26,12 +28,15 @@ function Card({ collection, metadata }: CardProps) {
   const info = metadata[collection.address]?.token_info.find(({ type }) => type === 'nft_collections')
   const words = tokenWords(info, collection.collection_content)
   const { address } = collection
+  const isMainnet = useNetwork().kind === 'mainnet'
+  const imitation = imitationOf(words.name ?? '', { isMainnet })
   const { next_item_index: next, owner_address: owner } = collection
   return (
     <li className={grid.item}>
       <TokenImage address={address} image={words.image} size="fill" />
       <div className={grid.words}>
         <p className={grid.name}>
+          {imitation && <ImitationSign imitation={imitation} />}
           <AccountPageLink address={address} className={grid.link}>
             {words.name === undefined ? (
               <AddressText address={address} short />

@@ -3,6 +3,7 @@ import { Amount } from '../../components/Amount.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { UntrustedText } from '../../components/UntrustedText.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { distinctiveTitle } from '../../decode/describeTransaction.ts'
 import { opcodeHex } from '../../decode/opcodeHex.ts'
@@ -43,7 +44,7 @@ function Body({ body, isOpcode }: { readonly body: MessageBody; readonly isOpcod
     case 'comment':
       return (
         <q className={styles.comment}>
-          <bdi>{body.text}</bdi>
+          <UntrustedText text={body.text} max={10_000} />
         </q>
       )
     case 'encrypted':

@@ -30,6 +30,21 @@ test('the slash and Ctrl K focus the box, Escape leaves it', async ({ page }) =>
   await expect(box).toBeFocused()
 })
 
+test('Escape returns the focus to where it was, before and after the box is loaded', async ({ page }) => {
+  const box = page.getByRole('combobox', { name: 'Search' })
+  const link = page.getByRole('link', { name: 'Blocks' }).first()
+  for (const key of ['/', 'Control+k']) {
+    await link.focus()
+    await page.keyboard.press(key)
+    await expect(box).toBeFocused()
+    await expect(box).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.type('text')
+    await page.keyboard.press('Escape')
+    await expect(link).toBeFocused()
+    await expect(box).toHaveValue('')
+  }
+})
+
 for (const [form, text] of [
   ['friendly', WALLET_V4],
   ['raw', WALLET_V4_RAW],

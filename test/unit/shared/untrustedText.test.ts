@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { safeText } from '#shared/untrustedText.ts'
+import { escapeHidden, safeText, visibleText, withVisibleText } from '#shared/untrustedText.ts'
 
 describe('safeText', () => {
   it('leaves an ordinary text as it is', () => {
@@ -72,5 +72,40 @@ describe('safeText', () => {
         },
       ),
     )
+  })
+})
+
+describe('visibleText', () => {
+  it('marks hidden characters and keeps line breaks and parts of emoji', () => {
+    expect(visibleText('a\u202Eb\u200Bc\nd\u0000')).toBe('a\uFFFDb\uFFFDc\nd\uFFFD')
+    expect(visibleText('❤️ 👨‍👩‍👧 👩🏽‍🚀 1️⃣')).toBe('❤️ 👨‍👩‍👧 👩🏽‍🚀 1️⃣')
+    expect(visibleText('T\u200DON')).toBe('T\uFFFDON')
+  })
+
+  it('marks a text so that safeText still reports and removes what was hidden', () => {
+    expect(safeText(visibleText('USD\u200BT'), 100)).toEqual({ text: 'USDT', isCut: false, hadHidden: true })
+  })
+})
+
+describe('withVisibleText', () => {
+  it('marks every text and name of a value and leaves the value itself as it was', () => {
+    const value = { 'na\u202Eme': ['x\u2066', { text: '\u200B', count: 1, none: null }] }
+    expect(withVisibleText(value)).toEqual({
+      'na\uFFFDme': ['x\uFFFD', { text: '\uFFFD', count: 1, none: null }],
+    })
+    expect(Object.keys(value)).toEqual(['na\u202Eme'])
+  })
+})
+
+describe('escapeHidden', () => {
+  it('writes JSON of the same value without hidden characters', () => {
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), (json) => {
+        const escaped = escapeHidden(json)
+        expect(JSON.parse(escaped)).toEqual(JSON.parse(json))
+        expect(escaped).not.toMatch(/[\u200B\u202A-\u202E\u2066-\u2069]/)
+      }),
+    )
+    expect(escapeHidden('"a\u202Eb"')).toBe('"a\\u202eb"')
   })
 })

@@ -49,4 +49,12 @@ describe('imitationOf', () => {
     expect(imitationOf('Paper Crane', MAINNET)).toBeUndefined()
     expect(imitationOf('STON', MAINNET)).toBeUndefined()
   })
+
+  it('marks a name with invisible characters, also after they were replaced by a mark', () => {
+    for (const text of ['Birds\u202E', 'Bi\u200Brds', 'Bi\uFFFDrds']) {
+      expect(imitationOf(text, { isMainnet: false })).toEqual({ kind: 'hidden characters' })
+    }
+    expect(imitationOf('US\u200BDТ', { isMainnet: true })).toEqual({ kind: 'imitates', original: 'USDT' })
+    expect(imitationOf('Birds 👩🏽‍🚀', { isMainnet: false })).toBeUndefined()
+  })
 })
