@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningDevnet } from '../devnet/runtime/runningDevnet.ts'
 import type { ChainPosition } from '../http/cache/answerCache.ts'
 import { createChainGate } from './chainGate.ts'
@@ -5,6 +6,10 @@ import { type ChainRuntime, openChainRuntime } from './chainRuntime.ts'
 import { type IndexReload, type IndexRuntime, noIndex } from './indexRuntime.ts'
 import type { NetworkSource } from './networkSource.ts'
 import type { ReloadableChainOptions } from './reloadableChain.ts'
+
+/** Maximum wait for the index of a devnet's last blocks at closing, and the interval of looking, ms. */
+const LAST_BLOCKS_MS = 2_000
+const LOOK_MS = 20
 
 /** The chain runtime and the index that are open now. A devnet's reset or restore replaces both. */
 export class PresentChain {
@@ -93,8 +98,20 @@ export class PresentChain {
     clearTimeout(this.#retry)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     await this.#switching
+    await this.#lastBlocksIndexed()
     await this.#index?.close()
     this.#runtime.close()
+  }
+
+  /** Waits until the index has the blocks that the devnet has announced: its archive can restore a damaged chain. */
+  async #lastBlocksIndexed(): Promise<void> {
+    const deadline = performance.now() + LAST_BLOCKS_MS
+    const isBehind = () => {
+      const { mode, state, coverage } = this.#index?.status() ?? {}
+      const isFollowing = mode === 'follow' && (state === 'following' || state === 'catching_up')
+      return isFollowing && (coverage?.at(-1)?.last ?? 0) < this.#announced
+    }
+    while (isBehind() && performance.now() < deadline) await sleep(LOOK_MS)
   }
 
   #subscribe(devnet: RunningDevnet): (() => void)[] {

@@ -1,3 +1,4 @@
+import { isOutOfSpace } from '../../platform/outOfSpace.ts'
 import { type DevnetState, readState, writeState } from './devnetState.ts'
 import { initialState, resetState, updatedState } from './initialState.ts'
 import { createChain, type LiveChain, type OnTrouble, type OpenMode, openChain } from './liveChain.ts'
@@ -5,7 +6,10 @@ import type { DevnetSettings } from './runningDevnet.ts'
 import { recoverDirectory } from './snapshots.ts'
 import { checkNoChain } from './startChecks.ts'
 
-/** Returns the state of a directory, changed by the settings or new, and writes it first. */
+/**
+ * Returns the state of a directory, changed by the settings or new, and writes it first. On a full disk, a chain that
+ * exists is opened with the settings of this run.
+ */
 export function loadState(settings: DevnetSettings): DevnetState {
   const { dir } = settings
   recoverDirectory(dir)
@@ -16,7 +20,11 @@ export function loadState(settings: DevnetSettings): DevnetState {
     const reset = resetState(state)
     state = { ...reset, genesisTime: settings.genesisTime ?? reset.genesisTime }
   }
-  writeState(dir, state)
+  try {
+    writeState(dir, state)
+  } catch (error) {
+    if (!stored?.begun || !isOutOfSpace(error)) throw error
+  }
   return state
 }
 

@@ -92,6 +92,19 @@ describe('the files of an index that a gateway has open', () => {
     await healed()
   })
 
+  it('has the last block of the devnet in its archive after the gateway was closed', async () => {
+    await start()
+    const { seqno } = await step(url(), 1)
+    await stop()
+    const connection = openReader(databaseFile(index))
+    const archived = connection
+      .prepare('SELECT max(seqno) FROM archived JOIN blocks ON id = block WHERE workchain = -1')
+      .pluck()
+      .get()
+    connection.close()
+    expect(archived).toBe(seqno)
+  })
+
   it.each([
     ['the database', () => rmSync(databaseFile(index))],
     ['the log of the database', () => rmSync(`${databaseFile(index)}-wal`)],

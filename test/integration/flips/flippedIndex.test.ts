@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
-import { flipBit } from './flipBit.ts'
+import { type Flip, filesIn, flipBit } from './flipBit.ts'
 import { type FlippedIndexes, makeFlippedIndexes } from './flippedIndex.ts'
 import { type FlippedStore, openFlippedStore } from './flippedStore.ts'
 
 const SEED = 4
 /** Flips of each file. */
-const FLIPS = 2
+const FLIPS = Number(process.env.FLIPS ?? 2)
 const PAGE = 4096
 const BLOCKS_FILE = join('archive', '00001.blocks')
 
@@ -40,6 +40,21 @@ describe(`an index in whose files bits flip (seed ${SEED})`, () => {
           whileOpen,
         )
         expect(outcome, `flip ${count}, ${whileOpen ? 'open' : 'closed'}`).toEqual(expected)
+      }
+    }
+  })
+
+  it('has every row and block, or names the damage, after bytes of any of its files were changed', () => {
+    const { killed } = indexes.folders
+    // The shared memory is made anew at opening, and not copied.
+    for (const file of filesIn(killed).filter((name) => !name.endsWith('-shm'))) {
+      for (let count = 0; count < FLIPS; count++) {
+        const flips: Flip[] = []
+        const damage = (index: string) => {
+          for (let bit = 0; bit < 3; bit++) flips.push(flipBit(index, file, random))
+        }
+        const { kind, detail } = store.outcomeOf(killed, damage, false)
+        expect(['equal', 'refused'], `${JSON.stringify(flips)}: ${detail}`).toContain(kind)
       }
     }
   })

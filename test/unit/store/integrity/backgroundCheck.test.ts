@@ -99,6 +99,21 @@ describe('the background check of an index', () => {
     return blocks
   }
 
+  it('names the size that the last pass checked, without what was written since', () => {
+    addRows()
+    guarded.checkpoint()
+    passed()
+    const { totalBytes = 0, completedBytes } = status ?? {}
+    expect(completedBytes).toBe(totalBytes)
+    check?.[Symbol.dispose]()
+    const insert = guarded.connection.prepare('INSERT INTO contents (hash, boc) VALUES (?, ?)')
+    guarded.write(() => insert.run(Buffer.from('more'.padEnd(32)), Buffer.alloc(100_000)))
+    guarded.checkpoint()
+    start()
+    expect(status).toMatchObject({ checkedBytes: totalBytes, completedBytes: totalBytes })
+    expect(status?.totalBytes).toBeGreaterThan(totalBytes + 90_000)
+  })
+
   it('ends a pass without a report if nothing is damaged, and starts the next a day later', () => {
     archiveBlocks()
     passed()
