@@ -72,12 +72,15 @@ function AssetCells({ flow, owner }: AssetCellsProps) {
   return (
     <>
       {flow.jettons.map((jetton) => (
-        <td key={jetton} className={table.number}>
+        <td key={jetton} className={table.number} data-none={balances?.get(jetton) ? undefined : ''}>
+          <span className={styles.label}>
+            <JettonHeading jetton={jetton} />
+          </span>
           <JettonNet jetton={jetton} value={balances?.get(jetton)} />
         </td>
       ))}
       {flow.items.size > 0 && (
-        <td>
+        <td className={styles.items} data-none={items.length > 0 ? undefined : ''}>
           {items.map(({ item, gained }, i) => (
             <span key={i} className={styles.net} data-sign={gained ? '+' : '−'}>
               {gained ? '+ ' : '− '}
@@ -87,6 +90,15 @@ function AssetCells({ flow, owner }: AssetCellsProps) {
         </td>
       )}
     </>
+  )
+}
+
+/** The name of a column before its value, in narrow windows, where each row is a block of its own. */
+function Label({ name }: { readonly name: string | undefined }) {
+  return (
+    <span className={styles.label} aria-hidden="true">
+      {name}, {COIN}
+    </span>
   )
 }
 
@@ -122,11 +134,13 @@ function Row({ flow, row: { who, received, sent, fees, net } }: RowProps) {
         <Who who={who} />
       </th>
       {[received, sent, fees].map((value, i) => (
-        <td key={COIN_COLUMNS[i]} className={table.number}>
+        <td key={COIN_COLUMNS[i]} className={table.number} data-none={value === 0n ? '' : undefined}>
+          <Label name={COIN_COLUMNS[i]} />
           <Quantity value={value} />
         </td>
       ))}
       <td className={table.number}>
+        <Label name="Net" />
         <Net value={net} />
       </td>
       <AssetCells flow={flow} owner={typeof who === 'string' ? undefined : accountKey(who.raw)} />
@@ -142,7 +156,7 @@ function AbsentRow({ flow, owner }: Pick<AssetCellsProps, 'flow'> & { readonly o
         <AccountLink address={owner} pictured />
       </th>
       {COIN_COLUMNS.map((name) => (
-        <td key={name} className={classNames(table.number, table.quiet)}>
+        <td key={name} className={classNames(table.number, table.quiet)} data-none="">
           –
         </td>
       ))}
@@ -158,16 +172,20 @@ function Sums({ flow, rows }: Pick<AssetCellsProps, 'flow'> & { readonly rows: r
     <tfoot>
       <tr>
         <th scope="row">Sum</th>
-        <td colSpan={3} />
+        <td colSpan={3} data-none="" />
         <td className={table.number}>
+          <Label name="Net" />
           <Net value={rows.reduce((total, { net }) => total + net, 0n)} />
         </td>
         {flow.jettons.map((jetton) => (
           <td key={jetton} className={table.number}>
+            <span className={styles.label}>
+              <JettonHeading jetton={jetton} />
+            </span>
             <JettonNet jetton={jetton} value={sumOf(jetton)} />
           </td>
         ))}
-        {flow.items.size > 0 && <td />}
+        {flow.items.size > 0 && <td data-none="" />}
       </tr>
     </tfoot>
   )

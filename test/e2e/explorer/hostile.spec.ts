@@ -132,3 +132,21 @@ test('a list that was left is at the same place after going back', async ({ page
     await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400)
   }
 })
+
+test('the views of a trace fit narrow windows without scrolling sideways', async ({ page, devnet }) => {
+  await verified(devnet)
+  const owner_address = [await devnet.account('alice')]
+  const { jetton_transfers } = await askV3(devnet, 'jetton/transfers', { owner_address, limit: 1 })
+  const hash = hexOf(jetton_transfers[0]?.transaction_hash ?? '')
+  const excess = `[document.documentElement, ...document.querySelectorAll('main [role="tabpanel"] div')]
+    .map((box) => box.scrollWidth - box.clientWidth)
+    .filter((excess) => excess > 0)`
+  for (const tab of ['flow', 'outline']) {
+    await page.goto(`/trace/${hash}?tab=${tab}`)
+    await settled(page)
+    for (const width of [320, 360, 390, 480, 640]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect([tab, width, await page.evaluate(excess)]).toEqual([tab, width, []])
+    }
+  }
+})
