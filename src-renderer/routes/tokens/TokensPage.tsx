@@ -5,6 +5,7 @@ import type { JettonMasterJson } from '#shared/schema/v3/jettons.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { jettonMastersQuery } from '../../api/tokens.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
+import { ImitationSign } from '../../components/AccountName.tsx'
 import { classNames } from '../../components/classNames.ts'
 import { ListFrame } from '../../components/ListFrame.tsx'
 import { OffsetPager } from '../../components/OffsetPager.tsx'
@@ -14,6 +15,7 @@ import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount } from '../../components/TokenAmount.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { hasKnownDecimals, tokenWords } from '../../decode/tokenInfo.ts'
+import { imitationOf } from '../../format/imitation.ts'
 import styles from './TokensPage.module.css'
 
 const PAGE = 25
@@ -28,11 +30,18 @@ function Row({ jetton, metadata }: { readonly jetton: JettonMasterJson; readonly
     decimals: hasKnownDecimals(info, jetton.jetton_content) ? words.decimals : undefined,
   }
   const { address } = jetton
+  const isMainnet = useNetwork().kind === 'mainnet'
+  const imitation = imitationOf(words.symbol ?? '', { master: address, isMainnet })
   return (
     <tr>
       <th scope="row">
         <span className={styles.token}>
           <TokenImage address={address} image={words.image} size={28} />
+          {imitation && (
+            <span className={styles.sign}>
+              <ImitationSign imitation={imitation} />
+            </span>
+          )}
           <AccountLink address={address} />
         </span>
       </th>

@@ -107,7 +107,7 @@ test('items of a hostile collection are marked in its list and on their pages, a
   await expect(page.getByText('! The name of its collection: Has invisible characters')).toBeVisible()
   await page.goto('/tokens')
   await settled(page)
-  const sign = page.getByTitle('Imitates USDT').first()
+  const sign = page.getByTitle('Imitates USDT').filter({ visible: true }).first()
   await sign.scrollIntoViewIfNeeded()
   await expect(sign).toBeInViewport({ ratio: 1 })
 })
