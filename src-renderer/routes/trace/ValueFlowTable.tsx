@@ -1,4 +1,6 @@
+import { safeText } from '#shared/untrustedText.ts'
 import { useIdentities } from '../../api/identityContext.tsx'
+import { useNetwork } from '../../api/network.tsx'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
@@ -9,8 +11,11 @@ import { type AssetFlow, assetFlow, tokenAccounts } from '../../decode/assetFlow
 import type { TraceModel } from '../../decode/traceModel.ts'
 import { type FlowRow, valueFlow } from '../../decode/valueFlow.ts'
 import { COIN } from '../../format/coin.ts'
+import { imitationOf } from '../../format/imitation.ts'
 import { Letter } from './Letter.tsx'
 import styles from './ValueFlowTable.module.css'
+
+const MAX_SYMBOL = 12
 
 const PLACES = {
   network: 'Network fees',
@@ -63,6 +68,30 @@ function JettonNet({ jetton, value }: { readonly jetton: string; readonly value:
   )
 }
 
+type JettonCellProps = {
+  readonly jetton: string
+  readonly value: bigint | undefined
+  /** Leaves out an unchanged balance in narrow windows. */
+  readonly hidesNone?: boolean
+}
+
+/** A change of a token. Narrow windows, where each row is a block of its own, show the symbol beside it. */
+function JettonCell({ jetton, value, hidesNone = false }: JettonCellProps) {
+  const { symbol } = useJettonUnit(jetton)
+  const isMainnet = useNetwork().kind === 'mainnet'
+  const { text } = safeText(symbol ?? '', MAX_SYMBOL)
+  const isSuspect = imitationOf(symbol ?? '', { master: jetton, isMainnet }) !== undefined
+  return (
+    <td
+      className={table.number}
+      data-label={`${isSuspect ? '⚠ ' : ''}${text === '' ? 'jettons' : text}`}
+      data-none={hidesNone && !value ? '' : undefined}
+    >
+      <JettonNet jetton={jetton} value={value} />
+    </td>
+  )
+}
+
 type AssetCellsProps = { readonly flow: AssetFlow; readonly owner: string | undefined }
 
 /** The cells with an account's change of each token. */
@@ -72,12 +101,7 @@ function AssetCells({ flow, owner }: AssetCellsProps) {
   return (
     <>
       {flow.jettons.map((jetton) => (
-        <td key={jetton} className={table.number} data-none={balances?.get(jetton) ? undefined : ''}>
-          <span className={styles.label}>
-            <JettonHeading jetton={jetton} />
-          </span>
-          <JettonNet jetton={jetton} value={balances?.get(jetton)} />
-        </td>
+        <JettonCell key={jetton} jetton={jetton} value={balances?.get(jetton)} hidesNone />
       ))}
       {flow.items.size > 0 && (
         <td className={styles.items} data-none={items.length > 0 ? undefined : ''}>
@@ -93,16 +117,8 @@ function AssetCells({ flow, owner }: AssetCellsProps) {
   )
 }
 
-/** The name of a column before its value, in narrow windows, where each row is a block of its own. */
-function Label({ name }: { readonly name: string | undefined }) {
-  return (
-    <span className={styles.label} aria-hidden="true">
-      {name}, {COIN}
-    </span>
-  )
-}
-
 const COIN_COLUMNS = ['In', 'Out', 'Fees', 'Net'] as const
+const NET = `Net, ${COIN}`
 
 function Head({ flow }: Pick<AssetCellsProps, 'flow'>) {
   return (
@@ -134,13 +150,16 @@ function Row({ flow, row: { who, received, sent, fees, net } }: RowProps) {
         <Who who={who} />
       </th>
       {[received, sent, fees].map((value, i) => (
-        <td key={COIN_COLUMNS[i]} className={table.number} data-none={value === 0n ? '' : undefined}>
-          <Label name={COIN_COLUMNS[i]} />
+        <td
+          key={COIN_COLUMNS[i]}
+          className={table.number}
+          data-label={`${COIN_COLUMNS[i]}, ${COIN}`}
+          data-none={value === 0n ? '' : undefined}
+        >
           <Quantity value={value} />
         </td>
       ))}
-      <td className={table.number}>
-        <Label name="Net" />
+      <td className={table.number} data-label={NET}>
         <Net value={net} />
       </td>
       <AssetCells flow={flow} owner={typeof who === 'string' ? undefined : accountKey(who.raw)} />
@@ -173,17 +192,11 @@ function Sums({ flow, rows }: Pick<AssetCellsProps, 'flow'> & { readonly rows: r
       <tr>
         <th scope="row">Sum</th>
         <td colSpan={3} data-none="" />
-        <td className={table.number}>
-          <Label name="Net" />
+        <td className={table.number} data-label={NET}>
           <Net value={rows.reduce((total, { net }) => total + net, 0n)} />
         </td>
         {flow.jettons.map((jetton) => (
-          <td key={jetton} className={table.number}>
-            <span className={styles.label}>
-              <JettonHeading jetton={jetton} />
-            </span>
-            <JettonNet jetton={jetton} value={sumOf(jetton)} />
-          </td>
+          <JettonCell key={jetton} jetton={jetton} value={sumOf(jetton)} />
         ))}
         {flow.items.size > 0 && <td data-none="" />}
       </tr>
