@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { FollowPreference } from '../../../src-main/indexer/settings.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
@@ -123,9 +123,9 @@ describe('an index of any part of a chain', () => {
     }
   }
 
-  it('answers most questions', () => {
+  afterAll(() => {
     expect(chain).toBeDefined()
     if (process.env.SEEDS) console.log(JSON.stringify({ seeds: SEEDS, ...counts, operations: names.size }))
-    expect(counts.answered).toBeGreaterThan(counts.refused)
+    expect(counts.answered, 'most questions are answered').toBeGreaterThan(counts.refused)
   })
 })
