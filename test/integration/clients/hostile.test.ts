@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
 import { listen } from '../../../src-main/http/server.ts'
 import { testSeed } from '../../fixtures/testSeed.ts'
+import { until } from '../../fixtures/until.ts'
 import { endAll, type Serving, serve } from '../cli/process.ts'
-import { indexedToHead } from '../indexer/indexGateway.ts'
 import { exchange, parseResponses, type RawResponse } from './rawHttp.ts'
 
 /** What clients send that mean harm or are broken, through a real socket, byte by byte. */
@@ -228,7 +228,7 @@ function expectContract({ status, body: text }: RawResponse, sent: string): void
   })
 }
 
-/** Returns the resident memory of a process, or undefined if the system does not report it. */
+/** Returns the resident memory of a process, bytes; undefined if the system does not report it. */
 async function residentBytes(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]
@@ -240,9 +240,8 @@ describe('hostile requests', () => {
   let gateway: Serving
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tonscope-hostile-'))
-    gateway = await serve('--network', 'sample', '--port', '0', '--data-dir', folder)
     // The memory that indexing the chain takes is not theirs.
-    await indexedToHead(gateway.url)
+    gateway = await serve('--network', 'sample', '--index', 'off', '--port', '0', '--data-dir', folder)
   })
   afterAll(async () => {
     await endAll()
@@ -252,6 +251,24 @@ describe('hostile requests', () => {
   const isWell = async () => {
     const response = await fetch(`${gateway.url}/api/v2/getShards?seqno=30`)
     return response.status === 200
+  }
+
+  /**
+   * Waits until the process has at most `MAX_GROWTH` more than before. On a busy machine it still holds what closed
+   * connections sent, and garbage, for a while; a leak stays.
+   */
+  async function memoryReturnsTo(before: number | undefined, after: string): Promise<void> {
+    if (before === undefined) return
+    let growth = 0
+    await until(
+      () => `the memory is as before the ${after}: it has grown by ${growth} bytes`,
+      async () => {
+        growth = ((await residentBytes(gateway.pid)) ?? 0) - before
+        if (growth < MAX_GROWTH) return true
+        // An idle process collects no garbage.
+        await isWell()
+      },
+    )
   }
 
   /** Sends generated requests, several at a time; the first failure is not shrunk, but shown whole. */
@@ -275,12 +292,11 @@ describe('hostile requests', () => {
     await sendAll(fc.sample(requestTo(gateway.port), { numRuns: 400, seed: 1 }))
     const before = await residentBytes(gateway.pid)
     const statuses = await sendAll(fc.sample(requestTo(gateway.port), { numRuns: RUNS, seed: testSeed() }))
-    const after = await residentBytes(gateway.pid)
     // The generator reaches every one of these refusals.
     for (const status of [200, 400, 403, 404, 405, 414, 422, 431]) {
       expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(0)
     }
-    if (before !== undefined && after !== undefined) expect(after - before).toBeLessThan(MAX_GROWTH)
+    await memoryReturnsTo(before, 'generated requests')
     expect(await isWell()).toBe(true)
   })
 
@@ -369,8 +385,7 @@ describe('hostile requests', () => {
     const before = await residentBytes(gateway.pid)
     for (const [what, connections, bytes] of floods) {
       await flood(connections, bytes)
-      const after = await residentBytes(gateway.pid)
-      if (before !== undefined && after !== undefined) expect(after - before, what).toBeLessThan(MAX_GROWTH)
+      await memoryReturnsTo(before, what)
     }
   })
 
