@@ -24,7 +24,7 @@ describe('JSON-RPC on the recorded network', () => {
   let dataDir: string
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'v2-jsonrpc-'))
-    gateway = await startGateway({ network: `archive:${REALNET}`, port: 0, dataDir })
+    gateway = await startGateway({ network: `archive:${REALNET}`, index: 'off', port: 0, dataDir })
   })
   afterAll(async () => {
     await gateway?.close()

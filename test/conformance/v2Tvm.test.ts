@@ -142,7 +142,7 @@ describe('v2 runs on the recorded network', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'v2-tvm-'))
-    gateway = await startGateway({ network: `archive:${REALNET}`, port: 0, dataDir })
+    gateway = await startGateway({ network: `archive:${REALNET}`, index: 'off', port: 0, dataDir })
   })
   afterAll(async () => {
     await gateway?.close()

@@ -14,7 +14,14 @@ const CRLF = '\r\n'
 
 async function openGateway(folder: string, settings: GatewaySettings = {}) {
   const log = pino({ level: 'silent' })
-  const gateway = await startGateway({ network: 'sample', port: 0, dataDir: folder, log, ...settings })
+  const gateway = await startGateway({
+    network: 'sample',
+    index: 'off',
+    port: 0,
+    dataDir: folder,
+    log,
+    ...settings,
+  })
   return { ...gateway, [Symbol.asyncDispose]: gateway.close }
 }
 

@@ -37,7 +37,7 @@ describe('ton-lite-client on the liteserver of a running gateway', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tonscope-client-'))
-    gateway = await serve('--network', 'sample', '--port', '0', '--data-dir', folder)
+    gateway = await serve('--network', 'sample', '--index', 'off', '--port', '0', '--data-dir', folder)
     configFile = join(folder, 'sample', 'global.config.json')
     config = JSON.parse(await readFile(configFile, 'utf8')) as GlobalConfig
     const [server] = config.liteservers

@@ -5,13 +5,13 @@ import pino from 'pino'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
 import type { GatewaySettings } from '../../../src-main/gateway/gatewaySettings.ts'
 
-/** A gateway on the sample network, as `npm start` gives it, but silent. */
+/** A gateway on the sample network, silent and without an index: indexing takes longer than the tests that use it. */
 export async function openSampleGateway(
   settings: Pick<GatewaySettings, 'cache'> = {},
 ): Promise<Gateway & AsyncDisposable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-clients-'))
   const log = pino({ level: 'silent' })
-  const gateway = await startGateway({ network: 'sample', port: 0, dataDir, log, ...settings })
+  const gateway = await startGateway({ network: 'sample', index: 'off', port: 0, dataDir, log, ...settings })
   return {
     ...gateway,
     async [Symbol.asyncDispose]() {

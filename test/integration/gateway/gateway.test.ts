@@ -84,7 +84,7 @@ describe('startGateway', () => {
   })
 
   it('refuses a foreign Host through a real socket', async () => {
-    const gateway = await start({ hosts: ['gateway.home'] })
+    const gateway = await start({ index: 'off', hosts: ['gateway.home'] })
     const ask = (host: string) =>
       new Promise<string>((resolve, reject) => {
         let answer = ''
@@ -133,7 +133,7 @@ describe('startGateway', () => {
   })
 
   it('starts on an unreachable real network and reports it', async () => {
-    const gateway = await start()
+    const gateway = await start({ index: 'off' })
     const config = join(dataDir, 'away.json')
     const text = readFileSync(gateway.globalConfigFile ?? '', 'utf8')
     await gateway.close()

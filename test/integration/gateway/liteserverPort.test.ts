@@ -36,6 +36,7 @@ describe.each([
   async function start(more: GatewaySettings = {}): Promise<{ gateway: Gateway; text: string }> {
     const gateway = await startGateway({
       port: 0,
+      index: 'off',
       dataDir,
       log: pino({ level: 'silent' }),
       onNotice: (line) => notices.push(line),

@@ -23,7 +23,7 @@ describe('contracts of the sample network', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'runs-'))
-    gateway = await startGateway({ network: 'sample', port: 0, dataDir })
+    gateway = await startGateway({ network: 'sample', index: 'off', port: 0, dataDir })
   })
   afterAll(async () => {
     await gateway?.close()
