@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
 
-const RUNS = Number(process.env.KILLS ?? 30)
+const RUNS = Number(process.env.KILLS ?? 10)
 /** Maximum number of lines that a child prints after `ready` before it is killed, and the longest delay after that. */
 const LINES = 40
 const MOMENT_MS = 20

@@ -21,7 +21,7 @@ import { CHAIN } from '../../fixtures/store/openWriter.ts'
 import { storedTraces } from '../../fixtures/store/storedRows.ts'
 import { savePackedBlocks } from './packedBlocks.ts'
 
-const KILLS = Number(process.env.KILLS ?? 30)
+const KILLS = Number(process.env.KILLS ?? 10)
 /** Maximum number of blocks that one process writes before it waits. */
 const LIFE_BLOCKS = 30
 const PROCESS = fileURLToPath(new URL('./writingProcess.ts', import.meta.url))

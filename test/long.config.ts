@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+import standard from '../vitest.config.ts'
+
+// Repetitions that find something new once in many runs. A variable that is set already stays.
+const REPETITIONS = {
+  /** Of devnet, index writer, indexer and detection, each. */
+  KILLS: '50',
+  /** Seeds of the property of coverage. */
+  SEEDS: '200',
+  /** Requests with a fault. */
+  MALFORMED: '92000',
+}
+for (const [name, value] of Object.entries(REPETITIONS)) process.env[name] ??= value
+
+export default defineConfig({
+  test: {
+    ...standard.test,
+    projects: undefined,
+    // These files depend on the variables above.
+    include: ['test/integration/**/{kill,detectKill,coverageProperty,malformed}.test.ts'],
+    testTimeout: 1_200_000,
+  },
+})
