@@ -12,10 +12,12 @@ const REPETITIONS = {
 }
 for (const [name, value] of Object.entries(REPETITIONS)) process.env[name] ??= value
 
+// One project: the standard ones would run every file.
+const { projects: _, ...shared } = standard.test ?? {}
+
 export default defineConfig({
   test: {
-    ...standard.test,
-    projects: undefined,
+    ...shared,
     // These files depend on the variables above.
     include: ['test/integration/**/{kill,detectKill,coverageProperty,malformed}.test.ts'],
     testTimeout: 1_200_000,

@@ -47,7 +47,7 @@ export type HostCalls = {
   /** Returns public libraries by hash (lower-case hexadecimal); those that do not exist are absent. */
   libraries: { params: readonly string[]; result: readonly PublicLibrary[] | undefined }
   /** Reports a file of the archive that cannot be read. */
-  unreadable: { params: BlockIdExt; result: void }
+  unreadable: { params: BlockIdExt; result: undefined }
 }
 /** A public library as a BOC; `hash` is in lower-case hexadecimal. */
 export type PublicLibrary = { readonly hash: string; readonly boc: Buffer }

@@ -23,7 +23,10 @@ export function createNetworkHost(network: IndexNetwork, onUnreadable: (id: Bloc
   }
   return {
     config: () => askNetwork(async (session) => serializeBoc(await session.configAll(await session.last()))),
-    unreadable: async (id) => onUnreadable(id),
+    async unreadable(id) {
+      onUnreadable(id)
+      return undefined
+    },
     libraries: (hashes) =>
       askNetwork(async (session) => {
         const found = await session.libraries(hashes.map((hash) => Buffer.from(hash, 'hex')))

@@ -267,6 +267,7 @@ describe('hostile requests', () => {
         if (growth < MAX_GROWTH) return true
         // An idle process collects no garbage.
         await isWell()
+        return undefined
       },
     )
   }

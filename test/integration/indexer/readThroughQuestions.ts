@@ -7,7 +7,7 @@ import type { Question } from './indexRig.ts'
 import type { ReadThroughChain } from './readThroughChain.ts'
 
 /** No message was ever sent to it. */
-export const UNUSED = `0:${'77'.repeat(32)}`
+const UNUSED = `0:${'77'.repeat(32)}`
 
 /** Objects of a chain after the devnet's scenario. */
 export type ChainObjects = {
