@@ -74,7 +74,15 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const unreadable = (id: BlockIdExt) => archiveRepair?.unreadable(id)
   const analysis = store.isReadOnly
     ? undefined
-    : startAnalysis({ network, zeroState, store, readThrough, isBusy, unreadable })
+    : startAnalysis({
+        network,
+        zeroState,
+        store,
+        readThrough,
+        isBusy,
+        unreadable,
+        isFollowing: () => follower.isRunning(),
+      })
   if (analysis) addListener(analysis.written)
   const { detection, classification } = analysis ?? {}
   const head = createChainHead({ network, store, follower, parser, onWritten: addListener })
@@ -140,9 +148,11 @@ function startAnalysis({
   readThrough,
   isBusy,
   unreadable,
+  isFollowing,
 }: Pick<IndexerOptions, 'network' | 'zeroState' | 'store'> & {
   readonly readThrough: ReadThrough
   isBusy(): boolean
+  isFollowing(): boolean
   unreadable(id: BlockIdExt): void
 }): Analysis {
   const { file } = store
@@ -155,6 +165,7 @@ function startAnalysis({
     analysis: thread,
     isBusy,
     onUnreadable: unreadable,
+    isFollowing,
     onDetected: () => classification.written(),
   })
   return {

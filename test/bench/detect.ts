@@ -90,6 +90,7 @@ export async function lap(
         analysis,
         isBusy: () => isBusy,
         onUnreadable() {},
+        isFollowing: () => true,
         onDetected: () => classification?.written(),
       })
     : undefined

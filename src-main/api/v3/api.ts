@@ -59,16 +59,19 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
         if (!isLegacyName(name)) return readIndex(name, versioned, options)
         handle = legacyHandlers[name] as AnyHandler
       }
+      let answered: string | undefined
       const context: V3Context = {
         v2,
         options,
+        index: 'reader' in index ? (index.isHeadOld() ? 'alone' : 'connected') : 'none',
         async read<Name extends ReadName>(other: Name, otherValues: V3Values<Name>): Promise<V3Result<Name>> {
-          const { json } = await readIndex(other, otherValues, options)
+          const { json, coverage: read } = await readIndex(other, otherValues, options)
+          answered = read
           return JSON.parse(Buffer.from(json).toString()) as V3Result<Name>
         },
       }
       const result = await handle(versioned, context)
-      return { status: 200, json: jsonBytes(result), coverage: coverage() }
+      return { status: 200, json: jsonBytes(result), coverage: answered ?? coverage() }
     },
   }
 }

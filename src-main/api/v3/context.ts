@@ -28,6 +28,11 @@ export type ReadName = Exclude<V3Name, LegacyName>
 export type V3Context = {
   readonly v2: V2Api
   readonly options: V3CallOptions
+  /**
+   * The index: `none`, `alone` if no liteserver is alive beside it, or `connected`. One that is alone refuses what can
+   * have changed; other sources must not answer in its place.
+   */
+  readonly index: 'none' | 'alone' | 'connected'
   /** Queries the index (and the network for missing data), as a client would. Rejects with CoverageError and others. */
   read<Name extends ReadName>(name: Name, values: V3Values<Name>): Promise<V3Result<Name>>
 }

@@ -49,14 +49,30 @@ async function askV2<Name extends V2Name>(
   return await v2.call(name, values as V2Values<Name>, { signal: options.signal }).result
 }
 
-/** Returns the index's answer; undefined if there is no index or it lacks the data. */
-async function fromIndex<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** The network's answer about an account, and whether the account exists now. */
+type LiveAnswer<T> = { readonly answer: T; readonly exists: boolean }
+
+/**
+ * Returns the index's answer about an account, or the network's if the index lacks the account. The network does not
+ * tell how an account ended: the index's refusal stands if the account does not exist.
+ */
+async function indexedOrLive<T>(
+  { index }: V3Context,
+  read: () => Promise<T | undefined>,
+  askNetwork: () => Promise<LiveAnswer<T>>,
+): Promise<T> {
+  let refusal: CoverageError | undefined
   try {
-    return await read()
+    const answer = await read()
+    if (answer !== undefined) return answer
   } catch (error) {
-    if (error instanceof CoverageError || error instanceof StoreError) return undefined
-    throw error
+    if (error instanceof CoverageError) refusal = error
+    else if (!(error instanceof StoreError)) throw error
   }
+  if (refusal && index === 'alone') throw refusal
+  const { answer, exists } = await askNetwork()
+  if (refusal && index === 'connected' && !exists) throw refusal
+  return answer
 }
 
 type AddressInformation = V3Result<'addressInformation'>
@@ -114,20 +130,25 @@ export const addressInformation: V3Handler<'addressInformation'> = async ({ addr
       status: state,
     }
   }
-  return (await indexedAddress(address, context)) ?? (await liveAddress(address, context))
+  return indexedOrLive(
+    context,
+    () => indexedAddress(address, context),
+    () => liveAddress(address, context),
+  )
 }
 
 /**
- * Returns the index's answer about an account; undefined if it lacks the account, or omits the data for being too deep.
+ * Returns the index's answer about an account; undefined if it omits the data for being too deep.
  */
 async function indexedAddress(
   address: AccountAddress,
   context: V3Context,
 ): Promise<AddressInformation | undefined> {
-  const answer = await fromIndex(() =>
-    context.read('accountStates', { address: [address], code_hash: undefined, include_boc: true }),
-  )
-  if (!answer) return undefined
+  const answer = await context.read('accountStates', {
+    address: [address],
+    code_hash: undefined,
+    include_boc: true,
+  })
   const [account] = answer.accounts
   if (!account) return { ...MISSING_ACCOUNT, code: null, data: null, frozen_hash: null }
   if (account.data_hash !== undefined && account.data_boc === undefined) return undefined
@@ -142,7 +163,10 @@ async function indexedAddress(
   }
 }
 
-async function liveAddress(address: AccountAddress, context: V3Context): Promise<AddressInformation> {
+async function liveAddress(
+  address: AccountAddress,
+  context: V3Context,
+): Promise<LiveAnswer<AddressInformation>> {
   const {
     balance,
     code,
@@ -150,7 +174,7 @@ async function liveAddress(address: AccountAddress, context: V3Context): Promise
     last_transaction_id: last,
     state,
   } = await askAccount('getAddressInformation', address, context)
-  return {
+  const answer = {
     balance,
     code: code === '' ? null : bocWithoutChecksum(code),
     data: data === '' ? null : bocWithoutChecksum(data),
@@ -159,6 +183,12 @@ async function liveAddress(address: AccountAddress, context: V3Context): Promise
     frozen_hash: null,
     status: v3Status(state),
   }
+  return { answer, exists: exists(last, balance) }
+}
+
+/** Returns whether v2's answer is about an account with a state: others have neither coins nor a transaction. */
+function exists({ lt }: { readonly lt: string }, balance: string): boolean {
+  return lt !== '0' || BigInt(balance) > 0n
 }
 
 function notAWallet(): ApiError {
@@ -166,12 +196,23 @@ function notAWallet(): ApiError {
 }
 
 const walletInformation: V3Handler<'walletInformation'> = async ({ address, use_v2 }, context) => {
-  const indexed = use_v2 ? undefined : await indexedWallet(address, context)
-  if (indexed) return indexed
+  if (use_v2) return (await liveWallet(address, true, context)).answer
+  return indexedOrLive(
+    context,
+    () => indexedWallet(address, context),
+    () => liveWallet(address, false, context),
+  )
+}
+
+async function liveWallet(
+  address: AccountAddress,
+  use_v2: boolean,
+  context: V3Context,
+): Promise<LiveAnswer<WalletInformation>> {
   const found = await askAccount('getWalletInformation', address, context)
   const { wallet, balance, account_state: state, last_transaction_id: last } = found
   if (!wallet && state !== 'uninitialized') throw notAWallet()
-  return {
+  const answer = {
     balance,
     ...(found.wallet_type !== undefined && { wallet_type: found.wallet_type }),
     ...(found.seqno !== undefined && { seqno: found.seqno }),
@@ -180,14 +221,11 @@ const walletInformation: V3Handler<'walletInformation'> = async ({ address, use_
     last_transaction_hash: last.hash,
     status: use_v2 ? state : v3Status(state),
   }
+  return { answer, exists: exists(last, balance) }
 }
 
-async function indexedWallet(
-  address: AccountAddress,
-  context: V3Context,
-): Promise<WalletInformation | undefined> {
-  const answer = await fromIndex(() => context.read('walletStates', { address: [address] }))
-  if (!answer) return undefined
+async function indexedWallet(address: AccountAddress, context: V3Context): Promise<WalletInformation> {
+  const answer = await context.read('walletStates', { address: [address] })
   const [wallet] = answer.wallets
   if (!wallet) return MISSING_ACCOUNT
   const { status = 'uninit', balance = '0', wallet_type, seqno, wallet_id } = wallet

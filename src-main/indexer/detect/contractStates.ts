@@ -19,11 +19,18 @@ export type KnownState =
   /** Only a newer read of the network can tell. `codeHash` is that of its newest state, if it has code. */
   | { readonly kind: 'unknown'; readonly lastTxLt: bigint; readonly codeHash: Buffer | undefined }
 
-/** Reads the newest indexed state of an account. */
-export function readContractState(reader: Reader, address: StdAddress): KnownState {
+/**
+ * Reads the newest indexed state of an account.
+ * @param isIndexCurrent whether covered blocks without the account prove that it does not exist
+ */
+export function readContractState(
+  reader: Reader,
+  address: StdAddress,
+  isIndexCurrent: boolean = true,
+): KnownState {
   const [record] = loadAccounts(reader, [address])
   if (!record) {
-    return isKnownAbsent(reader, address)
+    return isKnownAbsent(reader, address, isIndexCurrent)
       ? { kind: 'inactive', lastTxLt: 0n, hasCode: false }
       : { kind: 'unknown', lastTxLt: 0n, codeHash: undefined }
   }
@@ -56,9 +63,9 @@ export function readContractState(reader: Reader, address: StdAddress): KnownSta
  * Returns whether the account is known not to exist: read-through did not find it, or the index covers the whole
  * chain.
  */
-function isKnownAbsent(reader: Reader, address: StdAddress): boolean {
+function isKnownAbsent(reader: Reader, address: StdAddress, isIndexCurrent: boolean): boolean {
   const coverage = readCoverage(reader)
-  if (coverage.length === 1 && coverage[0]?.first === 1) return true
+  if (isIndexCurrent && coverage.length === 1 && coverage[0]?.first === 1) return true
   const id = findAccountId(reader, address)
   if (id === undefined) return false
   const [row] = reader.all<{ newest_lt: bigint }>(

@@ -52,16 +52,23 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
 
   /** Runs work in one read transaction. */
   async function withInspector<T>(work: (inspector: Inspector) => Promise<T>): Promise<T> {
+    // An index that does not follow can have old blocks only, but newer states of accounts.
+    const newer = await ask('newest', newestBlock(reader)?.seqno ?? 0)
+    if (newer === undefined) throw new NoConfigError(undefined)
     connection.exec('BEGIN')
     try {
-      const newest = newestBlock(reader)
+      const indexed = newestBlock(reader)
+      const isIndexCurrent = newer === 'index' || newer.seqno <= (indexed?.seqno ?? 0)
+      const newest = isIndexCurrent ? indexed : newer
       const environment = {
         runner,
         config: await config.at(newest),
         utime: newest?.utime ?? Math.floor(Date.now() / 1000),
         findLibraries,
       }
-      return await work(createInspector({ reader, environment, codes, mcSeqno: newest?.seqno ?? 0 }))
+      return await work(
+        createInspector({ reader, environment, codes, mcSeqno: newest?.seqno ?? 0, isIndexCurrent }),
+      )
     } finally {
       connection.exec('COMMIT')
     }

@@ -1,6 +1,7 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { DetectionBatch } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
+import type { NewestBlock } from './detectConfig.ts'
 
 /** Size of the queue at the start of a batch. */
 export type QueueSize = {
@@ -42,6 +43,11 @@ export type DetectCalls = {
 
 /** Calls from the service to the main thread; undefined if the network cannot answer. */
 export type HostCalls = {
+  /**
+   * Returns the network's newest masterchain block; `index` if the one of this seqno, the newest indexed one, is used in
+   * its place: it is as new, the index follows closely, or no liteserver is alive.
+   */
+  newest: { params: number; result: NewestBlock | 'index' | undefined }
   /** Returns the newest configuration as a BOC. */
   config: { params: undefined; result: Buffer | undefined }
   /** Returns public libraries by hash (lower-case hexadecimal); those that do not exist are absent. */

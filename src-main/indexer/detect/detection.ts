@@ -12,6 +12,8 @@ export type DetectionContext = Omit<QueuedDetectionOptions, 'thread'> & {
   readonly analysis: ServiceThread
   /** Called for each file of the archive that cannot be read. */
   onUnreadable(id: BlockIdExt): void
+  /** Returns whether the index follows the network. */
+  isFollowing(): boolean
 }
 
 /** A running detection. */
@@ -23,8 +25,14 @@ export type OpenDetection = ContractDetection & {
 }
 
 /** Starts to inspect queued accounts in the analysis thread and to write the results. */
-export function startDetection({ analysis, onUnreadable, ...context }: DetectionContext): OpenDetection {
-  const thread = detectionIn(analysis, createNetworkHost(context.network, onUnreadable))
+export function startDetection({
+  analysis,
+  onUnreadable,
+  isFollowing,
+  ...context
+}: DetectionContext): OpenDetection {
+  const host = createNetworkHost(context.network, { onUnreadable, isFollowing })
+  const thread = detectionIn(analysis, host)
   const queued = new QueuedDetection({ ...context, thread })
   const { store, readThrough } = context
   return {

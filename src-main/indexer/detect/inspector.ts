@@ -63,6 +63,8 @@ export type InspectorOptions = {
   readonly environment: RunEnvironment
   readonly mcSeqno: number
   readonly codes: KnownCodes
+  /** False if the network has newer blocks: an account that no covered block has can exist. True by default. */
+  readonly isIndexCurrent?: boolean
 }
 
 /** The kinds of a contract, and the accounts on which further kinds depend. */
@@ -175,7 +177,8 @@ class AccountInspector implements Inspector {
     const key = address.toString('latin1')
     let state = this.#states.get(key)
     if (!state) {
-      state = readContractState(this.#options.reader, address)
+      const { reader, isIndexCurrent } = this.#options
+      state = readContractState(reader, address, isIndexCurrent)
       this.#states.set(key, state)
     }
     return state

@@ -1,6 +1,6 @@
 import { messageOf } from '#shared/messageOf.ts'
 import { abortable } from '../../liteserver/network/abortable.ts'
-import type { DetectionBatch } from '../../store/detectedTokens.ts'
+import type { DetectionBatch, DetectionResult } from '../../store/detectedTokens.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { Service } from '../analysis/serviceThread.ts'
@@ -51,22 +51,29 @@ export function createRequestedDetection({
 
   async function detect(account: StdAddress, options: FetchOptions): Promise<boolean> {
     await renew(account, options)
-    let hasRenewedAbsent = false
+    const renewed = new Set([account.toString('latin1')])
     for (let round = 1; ; round++) {
       const batch = await abortable(thread.ask('accounts', [account]), options.signal)
       await save(batch)
       const [result] = batch.results
       const waitsFor = result?.waitsFor
-      if (result?.absent && !waitsFor && !hasRenewedAbsent) {
-        // It can have been deployed since it was read.
-        hasRenewedAbsent = true
-        await renew(Buffer.from(result.absent), options)
+      // What the account was compared with can have changed since it was read, or was deployed since then.
+      const old =
+        result && !waitsFor
+          ? counterpartsOf(result).filter((one) => !renewed.has(one.toString('latin1')))
+          : []
+      if (old.length > 0 && round < MAX_ROUNDS) {
+        for (const one of old) {
+          renewed.add(one.toString('latin1'))
+          await renew(one, options)
+        }
         continue
       }
       if (!result || !waitsFor) return result !== undefined && result.contracts.length > 0
       if (round === MAX_ROUNDS || result.isLibraryMissing) {
         throw new CoverageError('the contract cannot be verified now: what it refers to cannot be read')
       }
+      renewed.add(Buffer.from(waitsFor).toString('latin1'))
       await readThrough.state(Buffer.from(waitsFor), options)
     }
   }
@@ -108,6 +115,16 @@ export function createRequestedDetection({
     domain: (domain, options) =>
       withCoverageError(() => detectResolved(() => thread.ask('domain', domain.toLowerCase()), options)),
   }
+}
+
+/** Returns the contracts on whose answers a result depends. */
+function counterpartsOf({ contracts, absent }: DetectionResult): StdAddress[] {
+  const named = contracts.map((contract) => {
+    if (contract.kind === 'jetton_wallet') return contract.jetton
+    if (contract.kind === 'nft_item') return contract.collection
+    return contract.kind === 'multisig_order' ? contract.multisig : undefined
+  })
+  return [...named, absent].flatMap((address) => (address ? [Buffer.from(address)] : []))
 }
 
 /** Rejects with CoverageError if the service or the store fails. */

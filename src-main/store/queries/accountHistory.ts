@@ -20,6 +20,8 @@ export type KnownHistory = {
    * still have transactions: those of bounced messages.
    */
   readonly absentAt: number | undefined
+  /** True if the history is listed without a liteserver, and newer blocks than those of its reading are known. */
+  readonly isPast?: boolean
 }
 
 export const UNKNOWN_HISTORY: KnownHistory = {

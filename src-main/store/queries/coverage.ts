@@ -12,3 +12,9 @@ export function readCoverage(reader: Reader): SeqnoRange[] {
 export function isCovered(coverage: readonly SeqnoRange[], seqno: number): boolean {
   return coverage.some(({ first, last }) => first <= seqno && seqno <= last)
 }
+
+/** Returns the newest masterchain seqno that is known to have committed an indexed transaction; 0 without one. */
+export function newestSeqno(reader: Reader): number {
+  const [row] = reader.all<{ seqno: bigint | null }>('SELECT max(mc_seqno) AS seqno FROM transactions', [])
+  return Number(row?.seqno ?? 0n)
+}

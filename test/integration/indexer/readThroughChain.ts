@@ -17,7 +17,10 @@ export type ReadThroughChain = AsyncDisposable & {
   /** Asks the gateway whose index has all blocks. */
   whole(question: Question): Promise<Answered>
   /** Opens an empty index in a folder of its own; `offline` cuts it off from all liteservers. */
-  open(preference?: FollowPreference): Promise<IndexRig & { offline(): Promise<void> }>
+  open(
+    preference?: FollowPreference,
+    options?: { readonly searchDepth?: number },
+  ): Promise<IndexRig & { offline(): Promise<void> }>
 }
 
 const OFF: FollowPreference = { byDefault: false, requested: 'off' }
@@ -42,7 +45,7 @@ export async function openReadThroughChain(): Promise<ReadThroughChain> {
       if (status === 503) return { kind: 'refused', text: String((body as { error: unknown }).error) }
       return { kind: 'answered', status, body: status === 200 ? body : (body as { error: unknown }).error }
     },
-    async open(preference = OFF) {
+    async open(preference = OFF, limits) {
       let network = shared
       const own: OpenLiteNetwork = {
         ...shared,
@@ -50,7 +53,7 @@ export async function openReadThroughChain(): Promise<ReadThroughChain> {
         stats: () => network.stats(),
       }
       const options = { network: own, parser, tvm, zeroState: config.zeroState }
-      const rig = await openIndexRig(options, preference)
+      const rig = await openIndexRig(options, preference, limits)
       return {
         ...rig,
         async offline() {

@@ -43,3 +43,24 @@ function differences(found: unknown, expected: unknown, path: string): Unlike[] 
     differences(one[key], other[key], `${path}.${key}`),
   )
 }
+
+/**
+ * Returns where a later answer contradicts an earlier one. Between them the index has grown: what one of them does not
+ * know, the other can have.
+ */
+export function changes({ name, params }: Question, later: Answered, earlier: Answered): Unlike[] {
+  if (later.kind === 'refused' || earlier.kind === 'refused') {
+    return earlier.kind === 'answered' ? [{ path: '', found: later, expected: earlier }] : []
+  }
+  const isLearnt = ({ path, found, expected }: Unlike) => {
+    const isNew = (found ?? null) === null || (expected ?? null) === null
+    if (/\.account_state_(before|after)\.\w+$/.test(path) || path.endsWith('.domain')) return isNew
+    if (name !== 'metadata' && /^\.body\.metadata\.[^.]+$/.test(path)) return isNew
+    // compatibility-v3 §11.6, departure 1.
+    return path.endsWith('.classification_state') && name === 'traces' && !('include_actions' in params)
+  }
+  const { status, body } = later
+  return differences({ status, body }, { status: earlier.status, body: earlier.body }, '').filter(
+    (unlike) => !isLearnt(unlike),
+  )
+}

@@ -3,13 +3,17 @@ import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { testSeed } from '../../fixtures/testSeed.ts'
 import type { Answered, Question } from './indexRig.ts'
 import { openReadThroughChain, type ReadThroughChain } from './readThroughChain.ts'
-import { contradictions } from './readThroughFacts.ts'
+import { changes, contradictions } from './readThroughFacts.ts'
 import { type ChainObjects, chainObjects, readThroughQuestions } from './readThroughQuestions.ts'
 
 /** Questions of each operation with each set of filters. `EACH=20 npx vitest run` this file for more. */
 const EACH = Number(process.env.EACH ?? 1)
 /** A part of the names of operations and their filters; all by default. */
 const ONLY = process.env.ONLY ?? ''
+/** Orders of questions. `SEEDS=500 npx vitest run` this file for more. */
+const SEEDS = Number(process.env.SEEDS ?? 4)
+const FIRST_SEED = Number(process.env.FIRST_SEED ?? 0)
+const QUESTIONS = 6
 const MINUTE = 60_000
 
 /** Read-through beside an index of the whole chain. */
@@ -53,5 +57,103 @@ describe('an index that is off', () => {
       }
     },
     60 * MINUTE,
+  )
+
+  it('refuses what can have changed when no liteserver answers, also what it has read', async () => {
+    await using index = await chain.open()
+    const { alice } = chain.scene
+    const wallet = objects.wallets.find(({ owner }) => owner === alice) ?? objects.wallets[0]
+    const item = objects.items.find(({ content }) => content?.domain !== undefined)
+    const questions: readonly Question[] = [
+      { name: 'accountStates', params: { address: alice } },
+      { name: 'walletStates', params: { address: alice } },
+      { name: 'addressInformation', params: { address: alice } },
+      { name: 'walletInformation', params: { address: alice } },
+      { name: 'addressBook', params: { address: alice } },
+      { name: 'metadata', params: { address: wallet?.address } },
+      { name: 'jetton/wallets', params: { address: wallet?.address } },
+      { name: 'jetton/wallets', params: { owner_address: wallet?.owner, jetton_address: wallet?.jetton } },
+      { name: 'jetton/masters', params: { address: wallet?.jetton } },
+      { name: 'nft/items', params: { address: item?.address } },
+      { name: 'nft/collections', params: { collection_address: item?.collection_address } },
+      { name: 'dns/records', params: { domain: item?.content?.domain } },
+      { name: 'multisig/wallets', params: { address: chain.scene.account('Workshop purse (2 of 3)') } },
+      { name: 'vesting', params: { contract_address: chain.scene.account("Erin's vesting") } },
+      { name: 'topAccountsByBalance', params: {} },
+    ]
+    for (const seqno of [1, 2, 3, 4]) await index.ask({ name: 'masterchainBlockShards', params: { seqno } })
+    for (const question of questions.slice(0, -1)) {
+      const before = await index.ask(question)
+      expect(before.kind === 'refused' ? before.text : '', JSON.stringify(question)).toBe('')
+    }
+    await index.offline()
+    expect(await index.ask({ name: 'blocks', params: { workchain: -1, seqno: 4 } })).toMatchObject({
+      kind: 'answered',
+      coverage: '1-4',
+    })
+    for (const question of questions) {
+      expect.soft(await index.ask(question), JSON.stringify(question)).toMatchObject({
+        kind: 'refused',
+        text: expect.stringMatching(/covers 1-4|1-4 is indexed/),
+      })
+    }
+  })
+
+  it('answers or refuses, but does not call an account new that has ended', async () => {
+    const ended = objects.accounts.filter(
+      (account) =>
+        objects.transactions.find((transaction) => transaction.account === account)?.end_status ===
+        'nonexist',
+    )
+    expect(ended.length).toBeGreaterThan(0)
+    for (const address of ended.slice(0, 3)) {
+      const last = objects.transactions.find(({ account }) => account === address)
+      for (const name of ['addressInformation', 'walletInformation'] as const) {
+        const question = { name, params: { address } }
+        expect(contradictions(question, await firstAnswer(question), await chain.whole(question))).toEqual([])
+        // A chain that is too long to search.
+        await using index = await chain.open(undefined, { searchDepth: 1 })
+        const first = await index.ask(question)
+        expect(first).toMatchObject({ coverage: expect.stringMatching(/without a state at seqno \d+/) })
+        // Its last transaction shows that it is not new.
+        await index.ask({ name: 'transactions', params: { mc_seqno: last?.mc_block_seqno } })
+        expect(await index.ask(question)).toMatchObject({ kind: 'refused' })
+      }
+    }
+  })
+
+  it(
+    'gives each question the answer that it gives first, in any order',
+    async () => {
+      const all = readThroughQuestions(objects)
+      const [blocks, others] = [
+        all.filter(({ params }) => 'seqno' in params || 'mc_seqno' in params),
+        all.filter(({ name }) =>
+          /^(metadata|nft|dns|jetton|multisig|vesting|accountStates|addressBook)/.test(name),
+        ),
+      ]
+      const first = new Map<string, Answered>()
+      let answered = 0
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+        const random = new SeededRandom(`order ${seed}`)
+        await using index = await chain.open()
+        const done: string[] = []
+        for (let asked = 0; asked < QUESTIONS; asked++) {
+          const question = random.pick(random.pick([blocks, others, others, all]))
+          const key = JSON.stringify(question)
+          const expected = first.get(key) ?? (await firstAnswer(question))
+          first.set(key, expected)
+          const found = await index.ask(question)
+          if (found.kind === 'answered') answered++
+          const place = `seed ${seed}: ${key} after ${done.join(', ')}`
+          expect.soft(changes(question, found, expected), place).toEqual([])
+          done.push(key)
+        }
+      }
+      expect(answered).toBeGreaterThan(0.9 * SEEDS * QUESTIONS)
+      if (process.env.SEEDS)
+        console.log(JSON.stringify({ seeds: SEEDS, questions: SEEDS * QUESTIONS, distinct: first.size }))
+    },
+    120 * MINUTE,
   )
 })

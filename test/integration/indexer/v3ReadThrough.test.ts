@@ -185,7 +185,7 @@ describe('read-through', () => {
     })
   })
 
-  it('answers the same without a liteserver, and otherwise names the coverage', async () => {
+  it('lists the same without a liteserver, and otherwise names the coverage', async () => {
     const paths = (await Promise.all(Object.values(questions).map((list) => list()))).flat()
     await using relay = await openRelay(whole.globalConfigFile ?? '')
     await using alone = await openTemporaryGateway(
@@ -199,7 +199,10 @@ describe('read-through', () => {
     relay.cut()
     await vi.waitFor(() => expect(alone.status().servers.alive).toBe(0), { timeout: 20_000 })
     for (const [index, path] of paths.entries()) {
-      expect.soft(await v3(alone, path).catch(String), path).toEqual(before[index])
+      const found = await v3<object>(alone, path).catch(String)
+      // A state that was read once can have changed: it is refused, and left out of address books.
+      if (path.startsWith('accountStates')) expect.soft(found, path).toMatch(/503: .*covers none/)
+      else expect.soft(before[index], path).toMatchObject(found as object)
     }
     await expect(v3(alone, `transactions?account=0:${'77'.repeat(32)}`)).rejects.toThrow(/^503: /)
     expect((await indexStatus(alone.url)).state).toBe('offline')

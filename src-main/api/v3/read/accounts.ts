@@ -87,7 +87,7 @@ function isShown(context: ReadContext, account: AccountRecord, withData: boolean
   // A block shows only the changed parts of an account.
   const hasCode = account.codeHash === undefined || account.code !== undefined
   const hasData = !withData || account.status !== 'active' || account.cell !== undefined
-  return (context.options.offline || isCurrent(context, account)) && hasCode && hasData
+  return isCurrent(context, account) && hasCode && hasData
 }
 
 function isCurrent(context: ReadContext, { utime }: AccountRecord): boolean {

@@ -10,7 +10,7 @@ import {
 import { findAccountId } from '../../../store/queries/accountIds.ts'
 import { findShardState, loadBlocks } from '../../../store/queries/blocks.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
-import { isCovered } from '../../../store/queries/coverage.ts'
+import { isCovered, newestSeqno } from '../../../store/queries/coverage.ts'
 import { historyKey, type MissingData, missingDataKey } from '../reading.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
@@ -36,10 +36,13 @@ export function refusal(reason: string): Outcome {
  * Returns the newest covered range if it contains the network's newest block. Offline the newest seen block counts; if
  * none was seen, the newest covered one.
  */
-export function currentRange({ coverage, options: { head, offline } }: ReadContext): SeqnoRange | undefined {
+export function currentRange({ reader, coverage, options }: ReadContext): SeqnoRange | undefined {
   const last = coverage.at(-1)
   if (!last) return undefined
-  const isCurrent = head === undefined ? offline === true : last.last >= head
+  const { head, offline = false } = options
+  // Transactions that were read through prove blocks that this run has not seen.
+  const seen = offline ? Math.max(head ?? 0, newestSeqno(reader)) : head
+  const isCurrent = seen !== undefined && last.last >= seen
   return isCurrent ? last : undefined
 }
 
@@ -232,12 +235,21 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
   const id = findAccountId(reader, account)
   if (id === undefined) return UNKNOWN_HISTORY
   const isFresh = [...fetched.keys()].some((one) => one.startsWith(historyKey(account)))
-  const known = readKnownHistory(reader, id, coverage, {
-    current: currentRange(context),
-    readSince: isFresh || options.offline ? 0 : options.head,
-  })
+  const current = currentRange(context)
+  const since = (readSince: number | undefined) =>
+    readKnownHistory(reader, id, coverage, { current, readSince })
+  const known = options.offline ? asOfPast(since(0), since(options.head)) : since(isFresh ? 0 : options.head)
   histories.set(key, known)
   return known
+}
+
+/**
+ * Returns the history of an account as it was read once. Offline its transactions are listed, but it does not tell
+ * whether the account exists now.
+ * @param current the same history as of the newest known block
+ */
+function asOfPast(read: KnownHistory, current: KnownHistory): KnownHistory {
+  return { ...read, absentAt: current.absentAt, isPast: current.newestLt === undefined || !current.oldest }
 }
 
 /**
@@ -246,9 +258,9 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
 function historyText(context: ReadContext, accounts: readonly StdAddress[]): string | undefined {
   const [account, ...others] = accounts
   if (account === undefined || others.length > 0 || isFullyIndexed(context)) return undefined
-  const { oldest, newestLt, isComplete, isSinceDeployment } = knownHistory(context, account)
+  const { oldest, newestLt, isComplete, isSinceDeployment, isPast } = knownHistory(context, account)
   if (oldest === undefined || newestLt === undefined) return undefined
-  const extent = isComplete ? ' complete' : isSinceDeployment ? ' since deployment' : ''
+  const extent = isPast ? '' : isComplete ? ' complete' : isSinceDeployment ? ' since deployment' : ''
   return `account ${addressText(account)} lt ${oldest.lt}-${newestLt}${extent}`
 }
 

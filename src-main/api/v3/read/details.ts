@@ -55,7 +55,7 @@ function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Missin
 /** Returns the indexed ones of `addresses`: accounts with a known contract, and accounts known to have none. */
 export function namedAccounts(context: ReadContext, addresses: readonly StdAddress[]): readonly StdAddress[] {
   if (isFullyIndexed(context)) return addresses
-  const { reader, fetched, options } = context
+  const { reader, fetched } = context
   const codes = context.codes.load(addresses)
   const isNamed = new Map<string, boolean>()
   // A block shows only the changed parts of an account: of an older contract it has the code's hash alone.
@@ -68,7 +68,7 @@ export function namedAccounts(context: ReadContext, addresses: readonly StdAddre
   const contracts = codes.filter(({ codeHash }) => codeHash !== undefined && hasName(codeHash))
   const bare = codes.filter(({ codeHash }) => codeHash === undefined).map(({ address }) => address)
   // A contract rarely changes its code; an account without code has none until it is deployed.
-  const current = options.offline ? bare : currentAddresses(context, bare)
+  const current = currentAddresses(context, bare)
   const named = [...contracts.map(({ address }) => address), ...current]
   const keys = new Set(named.map((address) => address.toString('latin1')))
   // The history of an account without a state shows whether it ever had a transaction, as its row does.

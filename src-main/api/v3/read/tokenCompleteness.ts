@@ -79,10 +79,9 @@ export function missingContracts(context: ReadContext, accounts: readonly StdAdd
 
 /** Returns accounts whose newest state is indexed, as far as that can be known. */
 function currentAccounts(context: ReadContext, accounts: readonly StdAddress[]): StdAddress[] {
-  const { reader, options } = context
-  const since = options.offline ? 0 : currentSince(context)
+  const since = currentSince(context)
   if (since === undefined) return []
-  return [...loadStateTimes(reader, accounts)].flatMap(([account, utime]) =>
+  return [...loadStateTimes(context.reader, accounts)].flatMap(([account, utime]) =>
     utime >= since ? [account] : [],
   )
 }
