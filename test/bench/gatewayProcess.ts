@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -106,11 +106,24 @@ export function rssMb(pid: number): number {
 
 /** Resident memory of a process, and its part that no file backs, MB; Linux only, elsewhere NaN. */
 export function memoryMb(pid: number): { readonly rss_mb: number; readonly anonymous_mb: number } {
-  if (process.platform !== 'linux') return { rss_mb: Number.NaN, anonymous_mb: Number.NaN }
+  return { rss_mb: statusMb(pid, 'VmRSS'), anonymous_mb: statusMb(pid, 'RssAnon') }
+}
+
+function statusMb(pid: number, field: string): number {
+  if (process.platform !== 'linux') return Number.NaN
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const mb = (name: string) =>
-    round(Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024)
-  return { rss_mb: mb('VmRSS'), anonymous_mb: mb('RssAnon') }
+  return round(Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024)
+}
+
+/** Makes the next `peakMb` of a process count from now on. Linux only. */
+export function resetPeak(pid: number): void {
+  // proc_pid_clear_refs(5): 5 sets VmHWM to VmRSS.
+  if (process.platform === 'linux') writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+/** Highest resident memory of a process since its start or the last `resetPeak`, MB; Linux only, elsewhere NaN. */
+export function peakMb(pid: number): number {
+  return statusMb(pid, 'VmHWM')
 }
 
 /** Returns the value below which `part` of the values are. */

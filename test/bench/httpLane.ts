@@ -19,7 +19,7 @@ export function httpRequest(host: string, path: string, body?: object): string {
  */
 export class HttpLane {
   readonly #socket: Socket
-  readonly #question: HttpQuestion
+  #question: HttpQuestion
   #received = ''
   #waiting: { resolve(): void; reject(error: Error): void } | undefined
 
@@ -27,6 +27,8 @@ export class HttpLane {
     this.#socket = socket
     this.#question = question
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    // 'close' follows, and the request that waits is rejected there.
+    socket.on('error', () => {})
     socket.on('close', () => this.#waiting?.reject(new Error('the gateway closed the connection')))
   }
 
@@ -36,7 +38,9 @@ export class HttpLane {
     return new HttpLane(socket, question)
   }
 
-  ask(): Promise<void> {
+  /** Sends `question`, by default the one before, and resolves when its answer has arrived and is as expected. */
+  ask(question: HttpQuestion = this.#question): Promise<void> {
+    this.#question = question
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
       this.#socket.write(this.#question.request)

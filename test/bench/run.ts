@@ -23,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   trust: async () => (await import('./trust.ts')).benchTrust(),
   sends: async () => (await import('./sends.ts')).benchSends(),
+  load: async () => (await import('./load.ts')).benchLoad(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
   'flips-devnet': async () => (await import('./flipsDevnet.ts')).benchFlipsDevnet(),
   'flips-index': async () => (await import('./flipsIndex.ts')).benchFlipsIndex(),

@@ -1,7 +1,17 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuMs, type GatewayProcess, memoryMb, round, rssMb, startGatewayProcess } from './gatewayProcess.ts'
+import {
+  cpuMs,
+  type GatewayProcess,
+  memoryMb,
+  peakMb,
+  resetPeak,
+  round,
+  rssMb,
+  startGatewayProcess,
+} from './gatewayProcess.ts'
 import { sendLoad } from './sends.ts'
+import { threadMb } from './threadMemory.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
 /** Blocks a second. */
@@ -56,15 +66,16 @@ export async function* benchSoak(): AsyncGenerator<object> {
     }
     await sleep(MINUTE_MS)
     const before = rssMb(server.pid)
-    const peak = watchPeak(server)
+    resetPeak(server.pid)
     const load = await sendLoad(server.origin)
     const afterLoad = rssMb(server.pid)
+    const peak = peakMb(server.pid)
     await sleep(MINUTE_MS)
     const later = await memoryOf(server)
     yield {
       at: 'a minute after the load',
       before_mb: before,
-      peak_mb: peak(),
+      peak_mb: peak,
       after_load_mb: afterLoad,
       minute_later_of_rest: round(later.rss_mb / rest.rss_mb),
       ...later,
@@ -107,38 +118,9 @@ async function post(origin: string, path: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`${path} answers ${response.status}: ${text}`)
 }
 
-/** Notes the largest memory until the returned function is called, which returns it. */
-function watchPeak({ pid }: GatewayProcess): () => number {
-  let peak = rssMb(pid)
-  const timer = setInterval(() => {
-    peak = Math.max(peak, rssMb(pid))
-  }, 250)
-  return () => {
-    clearInterval(timer)
-    return peak
-  }
-}
-
-type ThreadMb = { heap: number; external: number }
-
 /** Resident memory of the process, and heap and external memory of its threads, MB. */
 async function memoryOf({ origin, pid }: GatewayProcess) {
-  const text = await (await fetch(`${origin}/metrics`)).text()
-  const threads: Record<string, ThreadMb> = { main: { heap: 0, external: 0 } }
-  for (const line of text.split('\n')) {
-    const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
-    const mb = Number(value) / 2 ** 20
-    const thread = /thread="([^"]*)"/.exec(labels)?.[1] ?? 'main'
-    threads[thread] ??= { heap: 0, external: 0 }
-    const memory = threads[thread]
-    if (name === 'tonscope_thread_heap_total_bytes' || name === 'nodejs_heap_size_total_bytes') {
-      memory.heap = round(memory.heap + mb)
-    }
-    if (name === 'tonscope_thread_external_bytes' || name === 'nodejs_external_memory_bytes') {
-      memory.external = round(memory.external + mb)
-    }
-  }
-  return { ...memoryMb(pid), threads }
+  return { ...memoryMb(pid), threads: await threadMb(origin) }
 }
 
 /** Slope of the line through equally spaced values with the least squares. */

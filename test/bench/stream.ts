@@ -44,7 +44,9 @@ export async function benchStream(): Promise<readonly object[]> {
 const TYPES = ['transactions', 'actions'] as const
 type EventType = (typeof TYPES)[number]
 
-type Open = (url: string, type: EventType, onEvent: (event: Received) => void) => Promise<Client>
+/** What a client subscribes to. */
+export type Subscription = { readonly types: readonly EventType[]; readonly addresses: readonly string[] }
+type Open = (url: string, subscription: Subscription, onEvent: (event: Received) => void) => Promise<Client>
 const TRANSPORTS: Readonly<Record<string, Open>> = { sse: openSse, ws: openWs }
 const CASES = Object.keys(TRANSPORTS).flatMap((transport) => TYPES.map((type) => ({ transport, type })))
 
@@ -64,7 +66,7 @@ async function measure({ url, devnet: control }: Gateway, crowd: number): Promis
   const measured = await Promise.all(
     CASES.map(async ({ transport, type }) => {
       const delays: number[] = []
-      const client = await (TRANSPORTS[transport] as Open)(url, type, (event) => {
+      const client = await (TRANSPORTS[transport] as Open)(url, fieldsOf(type), (event) => {
         const madeAt = made.get(seqnoOf(event))
         if (madeAt === undefined) return
         delays.push(performance.now() - madeAt)
@@ -76,7 +78,7 @@ async function measure({ url, devnet: control }: Gateway, crowd: number): Promis
   )
   const others = await Promise.all(
     Object.values(TRANSPORTS).flatMap((open) =>
-      Array.from({ length: crowd }, () => open(url, 'transactions', () => {})),
+      Array.from({ length: crowd }, () => open(url, fieldsOf('transactions'), () => {})),
     ),
   )
   for (let i = 0; i < WARM_UP + BLOCKS; i++) {
@@ -103,9 +105,14 @@ async function measure({ url, devnet: control }: Gateway, crowd: number): Promis
   })
 }
 
-const fieldsOf = (type: EventType) => ({ types: [type], addresses: [ACCOUNT] })
+const fieldsOf = (type: EventType): Subscription => ({ types: [type], addresses: [ACCOUNT] })
 
-function openSse(url: string, type: EventType, onEvent: (event: Received) => void): Promise<Client> {
+/** Subscribes over server-sent events; resolves when the gateway has confirmed it. */
+export function openSse(
+  url: string,
+  subscription: Subscription,
+  onEvent: (event: Received) => void,
+): Promise<Client> {
   return new Promise((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json' }
     const sent = request(`${url}${SSE_PATH}`, { method: 'POST', agent: false, headers }, (response) => {
@@ -124,14 +131,18 @@ function openSse(url: string, type: EventType, onEvent: (event: Received) => voi
       response.on('error', () => {})
     })
     sent.on('error', reject)
-    sent.end(JSON.stringify(fieldsOf(type)))
+    sent.end(JSON.stringify(subscription))
   })
 }
 
-function openWs(url: string, type: EventType, onEvent: (event: Received) => void): Promise<Client> {
+function openWs(
+  url: string,
+  subscription: Subscription,
+  onEvent: (event: Received) => void,
+): Promise<Client> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${WS_PATH}`)
-    socket.on('open', () => socket.send(JSON.stringify({ operation: 'subscribe', ...fieldsOf(type) })))
+    socket.on('open', () => socket.send(JSON.stringify({ operation: 'subscribe', ...subscription })))
     socket.on('error', reject)
     socket.on('message', (data) => {
       const value = JSON.parse(String(data))
