@@ -1,5 +1,6 @@
 import { messageOf } from '#shared/messageOf.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
+import type { Health } from '../http/routes/healthRoute.ts'
 
 /** The clock by which the age of the newest block counts. */
 export type ChainClock = {
@@ -7,6 +8,8 @@ export type ChainClock = {
   readonly now: number
   /** Seconds between a devnet's blocks, 0 if they are made on demand; undefined for other networks. */
   readonly blockInterval?: number | undefined
+  /** How far a devnet's time is ahead of this machine's clock; undefined for other networks. */
+  readonly distance?: Health['clock'] | undefined
   /** Why the devnet's clock cannot be read, in a sentence; `now` is then this machine's. */
   readonly fault?: string | undefined
 }
@@ -27,7 +30,10 @@ export async function devnetClock(
     waitMs,
   )
   try {
-    const reading = devnet.status().then(({ now, block_interval: blockInterval }) => ({ now, blockInterval }))
+    const reading = devnet.status().then(({ now, block_interval: blockInterval, ...status }) => {
+      const { clock_offset: offset, clock_behind: behind } = status
+      return { now, blockInterval, distance: offset === null ? undefined : { offset, behind } }
+    })
     return await Promise.race([reading, late.promise])
   } catch (error) {
     return { ...systemClock(), fault: messageOf(error) }

@@ -30,7 +30,7 @@ export function createGatewayApp(
   { services, streaming, report, access, port, defer }: GatewayAppOptions,
 ): ReturnType<typeof createHttpApp> {
   const { chain, tvm, metadata } = services
-  const { sources, status, health } = report
+  const { sources, status, health, clock } = report
   const accessControl = createAccessControl(access)
   const requests = createRequestMetrics()
   const eventLoop = watchEventLoop()
@@ -46,6 +46,7 @@ export function createGatewayApp(
       refusals: accessControl.refusals,
       servers: () => chain.current().network.stats().servers,
       head: sources.head,
+      now: async () => (await clock()).now,
       tvm: () => tvm.stats,
       metadata: metadata.status,
       streaming: () => streaming.hub.stats,

@@ -1,7 +1,7 @@
 import type { Status } from '#shared/schema/status.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { Health } from '../http/routes/healthRoute.ts'
-import { devnetClock, systemClock } from './chainClock.ts'
+import { type ChainClock, devnetClock, systemClock } from './chainClock.ts'
 import type { ChainServices } from './chainServices.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
 import { networkLabel } from './networkChoice.ts'
@@ -13,6 +13,8 @@ export type GatewayReport = {
   readonly sources: StatusSources
   status(): Status
   health(): Promise<Health>
+  /** Reads the network's clock. */
+  clock(): Promise<ChainClock>
 }
 
 export type GatewayReportOptions = Pick<StatusSources, 'globalConfigFile'> & {
@@ -46,14 +48,13 @@ export function createGatewayReport(
     problems: () => [...(devnet?.problems() ?? []), ...chain.index().problems()],
     index: () => chain.index().status(),
   }
+  const readClock = async () => (devnet ? devnetClock(devnet, HEALTH_WAIT_MS) : systemClock())
   return {
     sources,
     status: () => gatewayStatus(sources),
+    clock: readClock,
     async health() {
-      const [clock] = await Promise.all([
-        devnet ? devnetClock(devnet, HEALTH_WAIT_MS) : systemClock(),
-        chain.current().head.present(HEALTH_WAIT_MS),
-      ])
+      const [clock] = await Promise.all([readClock(), chain.current().head.present(HEALTH_WAIT_MS)])
       return gatewayHealth(sources, clock)
     },
   }

@@ -83,6 +83,7 @@ export function gatewayHealth(sources: StatusSources, clock: ChainClock = system
     problems,
     network: name,
     head: head ? { ...head, age } : null,
+    clock: clock.distance ?? null,
     servers: { alive, total: servers.length },
     index: indexHealth(sources.index()),
     ...(proving && { proving }),

@@ -34,6 +34,17 @@ export function isOutdated(clock: ChainClock, head: Head | undefined, seenAt: nu
   return clock.kind === 'wall' && !!head && head.utime * 1000 > seenAt + clock.aheadMs + SLACK_MS
 }
 
+/** Returns the relation of a devnet's clock in words, with the reason if this machine's clock is the cause. */
+export function devnetClockText(
+  status: Pick<DevnetStatus, 'clock' | 'now' | 'clock_behind'>,
+  readAt: number,
+): string {
+  const text = clockText(devnetClock(status, readAt))
+  const behind = status.clock_behind * 1000
+  if (behind < SLACK_MS) return text
+  return `${text}, whose clock is ${formatAge(status.clock_behind)} behind the latest block`
+}
+
 /** Returns the relation of a chain's clock to this machine's in words: `1 d ahead of this machine`. */
 export function clockText(clock: ChainClock): string {
   if (clock.kind === 'stepped') return 'one second for each block'

@@ -45,6 +45,14 @@ export const devnetStatus = z
     clock: z.enum(['wall', 'stepped']).meta({
       description: 'wall: follows this machine, plus journeys; stepped: one second per block (under a seed)',
     }),
+    clock_offset: z.int().nullable().meta({
+      description:
+        "Seconds that `now` is ahead of this machine's clock: the journeys, and `clock_behind`. Null if the clock is stepped",
+    }),
+    clock_behind: z.int().meta({
+      description:
+        "Seconds of it that exist because this machine's clock went back, or was behind the newest block at the start. It becomes 0 when that clock catches up",
+    }),
     block_interval: z
       .number()
       .meta({ description: 'Seconds between blocks without messages; 0: only on demand' }),

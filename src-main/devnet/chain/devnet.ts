@@ -47,6 +47,9 @@ export type DevnetOptions = {
   readonly shards?: number
 }
 
+/** Block times have 32 bits. */
+const MAX_UTIME = 2 ** 32 - 1
+
 /** Bits of a shard's prefix: 256 shards. */
 const MAX_DEPTH = 8
 
@@ -229,7 +232,9 @@ export class Devnet {
   }
 
   #now(): number {
-    return Math.max(this.#options.clock(), this.#utime)
+    const utime = Math.max(this.#options.clock(), this.#utime)
+    if (utime <= MAX_UTIME) return utime
+    throw new RangeError('the clock is later than the last time of a block, which is in the year 2106')
   }
 
   #input(

@@ -1,3 +1,4 @@
+import type { DevnetStatus } from '#shared/schema/devnet.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { AdnlServer } from '../../liteserver/adnl/server.ts'
 import { serveDevnet } from '../serveDevnet.ts'
@@ -13,6 +14,9 @@ import { openOrCreateChain } from './openDirectory.ts'
 import type { DevnetEndpoint } from './runningDevnet.ts'
 import { listSnapshots } from './snapshots.ts'
 
+/** Changes of DevnetClock.behind below this are rounding, seconds. */
+const LEAST_BEHIND = 2
+
 export type CurrentChainOptions = {
   readonly dir: string
   readonly state: DevnetState
@@ -20,7 +24,7 @@ export type CurrentChainOptions = {
   readonly damage: string | undefined
   readonly mode: OpenMode
   readonly scheduler: Pick<BlockScheduler, 'notify' | 'reschedule' | 'restartInterval'>
-  readonly hooks: Pick<DevnetNodeHooks, 'onTrouble' | 'onHead'>
+  readonly hooks: Pick<DevnetNodeHooks, 'onTrouble' | 'onHead' | 'onNotice'>
 }
 
 /** The open chain of a devnet with its liteserver and its state. A restore or reset replaces it. */
@@ -75,6 +79,14 @@ export class CurrentChain {
     return Math.max(this.active().clock.now(), this.head().utime)
   }
 
+  /** Returns how far the chain's time is ahead of this machine's clock, as the status has it. */
+  clockDistance(): Pick<DevnetStatus, 'clock_offset' | 'clock_behind'> {
+    const { clock } = this.active()
+    if (this.#state.clock === 'stepped') return { clock_offset: null, clock_behind: 0 }
+    const behind = clock.behind()
+    return { clock_offset: clock.offset() + behind, clock_behind: behind }
+  }
+
   endpoint(): DevnetEndpoint {
     const { devnet, server } = this.active()
     const { zeroState } = devnet.store
@@ -94,6 +106,7 @@ export class CurrentChain {
     const chain = this.active()
     const step = await chain.devnet.step()
     hooks.onHead(step.masterchain.seqno)
+    this.#noteClock(chain)
     chain.hasMessagesQueued = await hasQueuedMessages(chain.devnet)
     scheduler.restartInterval()
     await afterBlock(chain, step, this.#state, hooks.onTrouble)
@@ -139,6 +152,27 @@ export class CurrentChain {
     this.#chain = await activateChain(opened.chain, opened.state, { serve, notify, onTrouble })
     this.#state = opened.state
     scheduler.reschedule()
+  }
+
+  /** Stores how far this machine's clock is behind, and says so, after a block. */
+  #noteClock({ clock }: LiveChain): void {
+    const { onTrouble, onNotice } = this.#options.hooks
+    const before = this.#state.clockBehind
+    const behind = clock.behind()
+    if (Math.abs(behind - before) < LEAST_BEHIND) return
+    try {
+      this.saveState({ clockBehind: behind })
+    } catch (error) {
+      // The block is made; the distance is stored after a later one.
+      onTrouble(error)
+      return
+    }
+    if (behind >= LEAST_BEHIND) {
+      onNotice(
+        `This machine's clock is ${behind} s behind the newest block of the devnet: it was ahead before, or is wrong now. ` +
+          "The devnet's time goes on from its newest block.",
+      )
+    } else onNotice("This machine's clock has caught up with the devnet, whose time follows it again.")
   }
 
   #serve({ devnet, clock }: LiveChain, port: number): Promise<AdnlServer> {

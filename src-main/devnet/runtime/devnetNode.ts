@@ -13,7 +13,7 @@ import { type DirectoryLock, lockDirectory } from '../chain/directoryLock.ts'
 import { exampleMessages } from '../scenario/exampleMessages.ts'
 import { sendTraffic } from './activeChain.ts'
 import { BlockScheduler } from './blockScheduler.ts'
-import { targetTime, unixNow } from './clock.ts'
+import { type MachineClock, targetTime, unixNow } from './clock.ts'
 import { CurrentChain } from './currentChain.ts'
 import { DevnetDamagedError, DevnetError, spaceErrorOf, withDirectoryErrors } from './devnetErrors.ts'
 import { type DevnetState, readState, writeState } from './devnetState.ts'
@@ -47,6 +47,8 @@ export type DevnetNodeHooks = {
   onNotice(line: string): void
   /** Called when a restore or reset has failed and no chain is open. */
   onFatal(error: unknown): void
+  /** Replaced in tests. */
+  readonly machine?: MachineClock
 }
 
 type OpenedDirectory = {
@@ -78,7 +80,7 @@ export class DevnetNode implements DevnetControl {
       state,
       damage,
       // With a choice of recovery all files are checked for damage.
-      mode: { checkAll: choice !== undefined },
+      mode: { checkAll: choice !== undefined, machine: hooks.machine },
       scheduler: {
         notify: () => this.#scheduler.notify(),
         reschedule: () => this.#scheduler.reschedule(),
@@ -165,6 +167,7 @@ export class DevnetNode implements DevnetControl {
       ...head,
       now: this.#chain.now(),
       clock: this.#chain.state.clock,
+      ...this.#chain.clockDistance(),
       block_interval: blockInterval,
       traffic,
       shards,
@@ -224,14 +227,14 @@ export class DevnetNode implements DevnetControl {
     return this.#runExclusive(async () => {
       const { clock } = this.#chain.active()
       const end = targetTime(this.#chain.now(), request)
-      const offset = clock.offset()
+      const { clockOffset, clockBehind } = this.#chain.state
       const moveBack = clock.moveTo(end)
       try {
-        this.#chain.saveState({ clockOffset: clock.offset() })
+        this.#chain.saveState({ clockOffset: clock.offset(), clockBehind: clock.behind() })
         await this.#chain.makeBlock()
       } catch (error) {
         moveBack()
-        if (this.#chain.state.clockOffset !== offset) this.#chain.saveState({ clockOffset: offset })
+        if (this.#chain.state.clockOffset !== clockOffset) this.#chain.saveState({ clockOffset, clockBehind })
         throw error
       }
     })

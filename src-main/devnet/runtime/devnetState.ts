@@ -14,6 +14,8 @@ const stateSchema = z.strictObject({
   clock: devnetStatus.shape.clock,
   /** Seconds that a wall clock is ahead of this machine's. */
   clockOffset: z.int(),
+  /** DevnetClock.behind, seconds. Absent in directories of earlier versions. */
+  clockBehind: z.int().default(0),
   blockInterval: z.number().min(0),
   traffic: z.boolean(),
   shards: z.int().min(1),

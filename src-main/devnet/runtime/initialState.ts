@@ -24,6 +24,7 @@ export function initialState(settings: DevnetSettings): DevnetState {
     genesisTime: settings.genesisTime ?? genesisOf(clock),
     clock,
     clockOffset: 0,
+    clockBehind: 0,
     blockInterval: settings.blockInterval ?? DEFAULT_INTERVAL,
     traffic,
     shards: settings.shards ?? 1,
@@ -64,12 +65,13 @@ export function checkTraffic({ begun, accounts }: DevnetState, traffic: boolean 
 /** Returns the state before the first start or after a reset: with the wall clock, the chain starts two hours in the past. */
 export function resetState(state: DevnetState): DevnetState {
   const genesisTime = state.clock === 'wall' ? genesisOf('wall') : state.genesisTime
-  return { ...state, genesisTime, clockOffset: 0, begun: false, accounts: [] }
+  return { ...state, genesisTime, clockOffset: 0, clockBehind: 0, begun: false, accounts: [] }
 }
 
 function genesisOf(clock: DevnetState['clock']): number {
   if (clock === 'stepped') return SEEDED_GENESIS
-  const start = unixNow() - SCENARIO_SECONDS
+  // A machine without a clock of its own can begin with the time 0.
+  const start = Math.max(60, unixNow() - SCENARIO_SECONDS)
   return start - (start % 60)
 }
 

@@ -5,7 +5,7 @@ import { Devnet } from '../chain/devnet.ts'
 import type { DevnetStoreOptions } from '../chain/devnetStore.ts'
 import { scenarioSteps } from '../scenario/scenarioSteps.ts'
 import { headOf } from './chainReads.ts'
-import { type DevnetClock, steppedClock, wallClock } from './clock.ts'
+import { type DevnetClock, type MachineClock, steppedClock, wallClock } from './clock.ts'
 import { DevnetDamagedError, DevnetError, withDirectoryErrors } from './devnetErrors.ts'
 import { type DevnetState, readState } from './devnetState.ts'
 import { SCENARIO_SECONDS } from './initialState.ts'
@@ -23,18 +23,22 @@ export type LiveChain = {
 export type OnTrouble = (error: unknown) => void
 
 /** How the files of a chain are opened. */
-export type OpenMode = Pick<DevnetStoreOptions, 'readOnly' | 'checkAll'>
+export type OpenMode = Pick<DevnetStoreOptions, 'readOnly' | 'checkAll'> & {
+  readonly machine?: MachineClock | undefined
+}
 
 /** Opens the chain that a directory holds. */
 export async function openChain(
   dir: string,
   state: DevnetState,
   onTrouble: OnTrouble,
-  mode: OpenMode = {},
+  { machine, ...mode }: OpenMode = {},
 ): Promise<LiveChain> {
-  const clock = clockOf(state, () => headOf(devnet, state.genesisTime).utime)
+  const clock = clockOf(state, () => headOf(devnet, state.genesisTime).utime, machine)
   const devnet: Devnet = await createDevnet(dir, state, { clock: () => clock.now(), onTrouble, ...mode })
   devnet.setShards(state.shards)
+  // A clock that is behind goes on from now.
+  clock.now()
   return { devnet, clock }
 }
 
@@ -65,6 +69,7 @@ export async function createChain(
   dir: string,
   state: DevnetState,
   onTrouble: OnTrouble,
+  machine?: MachineClock,
 ): Promise<LiveChain & { readonly accounts: readonly ScenarioAccount[] }> {
   rmSync(chainDir(dir), { recursive: true, force: true })
   const { genesisTime, seed } = state
@@ -81,9 +86,9 @@ export async function createChain(
     // The next block is a key block too: its configuration is that of the zero state again.
     await requestKeyBlock(devnet, context.now)
     if (state.scenario) await runScenario(context, scenarioSteps, { end })
-    clock = clockOf(state, () => headOf(devnet, genesisTime).utime)
+    clock = clockOf(state, () => headOf(devnet, genesisTime).utime, machine)
     const present = state.scenario ? end : genesisTime
-    if (clock.now() < present) clock.moveTo(present)
+    if (state.clock === 'stepped' && clock.now() < present) clock.moveTo(present)
     devnet.setShards(state.shards)
     await devnet.step()
     return { devnet, clock, accounts: context.accounts }
@@ -96,13 +101,21 @@ export async function createChain(
 function createDevnet(
   dir: string,
   { seed, genesisTime }: DevnetState,
-  { clock, ...store }: OpenMode & { readonly clock: () => number; readonly onTrouble: OnTrouble },
+  {
+    clock,
+    ...store
+  }: Omit<OpenMode, 'machine'> & { readonly clock: () => number; readonly onTrouble: OnTrouble },
 ): Promise<Devnet> {
   mkdirSync(chainDir(dir), { recursive: true })
   const options = { seed, genesisTime, dir: chainDir(dir), clock, store }
   return withDirectoryErrors(() => Devnet.create(options))
 }
 
-function clockOf({ clock, clockOffset }: DevnetState, headTime: () => number): DevnetClock {
-  return clock === 'wall' ? wallClock(clockOffset) : steppedClock(headTime)
+function clockOf(
+  { clock, clockOffset: offset, clockBehind: behind }: DevnetState,
+  headTime: () => number,
+  machine?: MachineClock,
+): DevnetClock {
+  if (clock === 'stepped') return steppedClock(headTime)
+  return wallClock({ offset, behind, headTime, ...(machine && { machine }) })
 }

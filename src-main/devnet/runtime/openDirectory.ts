@@ -36,11 +36,12 @@ export async function openOrCreateChain(
   mode: OpenMode,
 ): Promise<{ readonly chain: LiveChain; readonly state: DevnetState }> {
   if (state.begun) return { chain: await openChain(dir, state, onTrouble, mode), state }
-  const { accounts, ...chain } = await createChain(dir, state, onTrouble)
+  const { accounts, ...chain } = await createChain(dir, state, onTrouble, mode.machine)
   const begun = {
     ...state,
     begun: true,
     clockOffset: chain.clock.offset(),
+    clockBehind: chain.clock.behind(),
     traffic: state.traffic && accounts.length > 0,
     accounts: [...accounts],
   }

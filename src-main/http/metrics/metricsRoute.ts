@@ -24,6 +24,8 @@ export type MetricSources = {
   readonly servers: () => readonly LiteServerStats[]
   /** The newest proved masterchain block; `utime` in unix seconds. */
   readonly head: () => { readonly seqno: number; readonly utime: number } | undefined
+  /** Resolves with the network's time, unix seconds; a devnet's can differ from this machine's. */
+  readonly now: () => Promise<number>
   readonly tvm: () => TvmPool['stats']
   /** Undefined without off-chain token content. */
   readonly metadata?: () => MetadataStatus
@@ -44,7 +46,8 @@ export type StreamingStats = {
 /** Adds `GET /metrics`, for Prometheus. */
 export function addMetricsRoute(app: Hono<AppEnv>, sources: MetricSources): void {
   app.get(METRICS_PATH, async (c) => {
-    const metrics = [...metricsOf(sources), ...threadMetrics(await threadMemory())]
+    const [now, memory] = await Promise.all([sources.now(), threadMemory()])
+    const metrics = [...metricsOf(sources, now), ...threadMetrics(memory)]
     return sendText(c, 200, metricsText(metrics), { 'Content-Type': METRICS_TYPE })
   })
   app.all(METRICS_PATH, (c) => {
@@ -52,7 +55,7 @@ export function addMetricsRoute(app: Hono<AppEnv>, sources: MetricSources): void
   })
 }
 
-function metricsOf(sources: MetricSources): Metric[] {
+function metricsOf(sources: MetricSources, now: number): Metric[] {
   return [
     {
       name: 'tonscope_build_info',
@@ -69,7 +72,7 @@ function metricsOf(sources: MetricSources): Metric[] {
       samples: Object.entries(sources.refusals()).map(([kind, value]) => ({ labels: { kind }, value })),
     },
     ...serverMetrics(sources.servers()),
-    ...headMetrics(sources.head()),
+    ...headMetrics(sources.head(), now),
     ...tvmMetrics(sources.tvm()),
     ...metadataMetrics(sources.metadata?.()),
     ...streamingMetrics(sources.streaming?.()),
@@ -170,11 +173,11 @@ function serverMetrics(servers: readonly LiteServerStats[]): Metric[] {
   }))
 }
 
-function headMetrics(head: ReturnType<MetricSources['head']>, now: number = Date.now()): Metric[] {
+function headMetrics(head: ReturnType<MetricSources['head']>, now: number): Metric[] {
   if (!head) return []
   return [
     gauge('tonscope_head_seqno', 'The newest proved masterchain block', head.seqno),
-    gauge('tonscope_head_age_seconds', 'Age of the newest block', Math.max(0, now / 1000 - head.utime)),
+    gauge('tonscope_head_age_seconds', 'Age of the newest block', Math.max(0, now - head.utime)),
   ]
 }
 

@@ -17,6 +17,11 @@ export type Health = {
     /** Seconds since the head block was made, by the devnet's own clock on a devnet. */
     readonly age: number
   } | null
+  /**
+   * On a devnet that follows this machine's clock: seconds that the time of the chain is ahead of that clock, and how
+   * many of them exist because that clock is behind the newest block. Null on any other network.
+   */
+  readonly clock: { readonly offset: number; readonly behind: number } | null
   readonly servers: { readonly alive: number; readonly total: number }
   readonly index: {
     readonly state: IndexStatus['state']

@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { ErrorState, NotAvailable, Skeleton } from '../../components/states.tsx'
 import { formatMoment, isoTime } from '../../format/age.ts'
-import { clockText, devnetClock } from '../../format/chainClock.ts'
+import { devnetClockText } from '../../format/chainClock.ts'
 import { BlocksControl } from './BlocksControl.tsx'
 import styles from './DevnetPage.module.css'
 import { ResetControl } from './ResetControl.tsx'
@@ -45,7 +45,7 @@ function State({ devnet, readAt }: StateProps) {
       </div>
       <div>
         <dt>Clock</dt>
-        <dd>{clockText(devnetClock(devnet, readAt))}</dd>
+        <dd>{devnetClockText(devnet, readAt)}</dd>
       </div>
       <div>
         <dt>Pending messages</dt>

@@ -108,7 +108,7 @@ export async function headOf(devnet: RunningDevnet): Promise<string> {
 }
 
 /** Gives a message to the liteserver, as any client does. */
-export async function sendTo(devnet: RunningDevnet, body: Buffer): Promise<void> {
+export async function sendTo(devnet: Pick<RunningDevnet, 'endpoint'>, body: Buffer): Promise<void> {
   const { host, port, publicKey } = devnet.endpoint()
   const connection = await connectAdnl({ host, port, publicKey })
   try {

@@ -5,9 +5,20 @@ import { devnetClock } from '../../../src-main/gateway/chainClock.ts'
 const WAIT_MS = 20
 
 describe('the clock of a devnet', () => {
-  it('is read with the interval between its blocks', async () => {
-    const status = async () => ({ now: 4_000_000_000, block_interval: 5 }) as DevnetStatus
-    expect(await devnetClock({ status }, WAIT_MS)).toEqual({ now: 4_000_000_000, blockInterval: 5 })
+  it("is read with the interval between its blocks and its distance from this machine's clock", async () => {
+    const clockOf = (offset: number | null, behind: number) => {
+      const status = async () =>
+        ({
+          now: 4_000_000_000,
+          block_interval: 5,
+          clock_offset: offset,
+          clock_behind: behind,
+        }) as DevnetStatus
+      return devnetClock({ status }, WAIT_MS)
+    }
+    const reading = { now: 4_000_000_000, blockInterval: 5 }
+    expect(await clockOf(3_610, 3_600)).toEqual({ ...reading, distance: { offset: 3_610, behind: 3_600 } })
+    expect(await clockOf(null, 0)).toEqual({ ...reading, distance: undefined })
   })
 
   it.each([

@@ -103,6 +103,7 @@ describe('gatewayHealth', () => {
       problems: [],
       network: 'sample',
       head: { seqno: 860, utime: 1_000, age: 10 },
+      clock: null,
       servers: { alive: 1, total: 2 },
       index: {
         state: 'following',
@@ -114,6 +115,14 @@ describe('gatewayHealth', () => {
         integrity: null,
       },
       executor: { version: 13, network_version: 13, is_outdated: false },
+    })
+  })
+
+  it("shows how far the time of a devnet is ahead of this machine's", () => {
+    const distance = { offset: 3_600, behind: 3_600 }
+    expect(gatewayHealth(sources(), { now: 1_010, distance })).toMatchObject({
+      status: 'ok',
+      clock: distance,
     })
   })
 

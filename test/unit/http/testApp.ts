@@ -33,6 +33,7 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
       problems: [],
       network: 'sample',
       head: null,
+      clock: null,
       servers: { alive: 0, total: 0 },
       index: {
         state: 'idle',

@@ -4,6 +4,7 @@ import {
   chainTime,
   clockText,
   devnetClock,
+  devnetClockText,
   isOutdated,
   MACHINE_CLOCK,
 } from '../../../../src-renderer/format/chainClock.ts'
@@ -40,6 +41,13 @@ describe('the chain clock', () => {
       '1 d behind this machine',
     ])
     expect(clockText({ kind: 'stepped' })).toBe('one second for each block')
+  })
+
+  it("names this machine's clock as the reason if that went back", () => {
+    const text = (now: number, clock_behind: number) =>
+      devnetClockText({ clock: 'wall', now, clock_behind }, NOW * 1000)
+    expect(text(NOW + DAY, 0)).toBe('1 d ahead of this machine')
+    expect(text(NOW + DAY, DAY)).toBe('1 d ahead of this machine, whose clock is 1 d behind the latest block')
   })
 
   it('is outdated once a head is ahead of it', () => {
