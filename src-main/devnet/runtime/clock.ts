@@ -23,7 +23,7 @@ export type MachineClock = {
   steady(): number
 }
 
-export const MACHINE_CLOCK: MachineClock = { wall: () => Date.now(), steady: () => performance.now() }
+const MACHINE_CLOCK: MachineClock = { wall: () => Date.now(), steady: () => performance.now() }
 
 /** Maximum block time, which has 32 bits; the times above are left to contracts that calculate with later ones. */
 const MAX_TIME = 4_000_000_000
