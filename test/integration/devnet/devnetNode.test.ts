@@ -40,6 +40,8 @@ describe('a first start', () => {
       utime: 1_767_225_601,
       now: 1_767_225_602,
       clock: 'stepped',
+      clock_offset: null,
+      clock_behind: 0,
       block_interval: 0,
       traffic: false,
       shards: 1,

@@ -201,6 +201,7 @@ describe('/healthz', () => {
         problems: [],
         network: 'sample',
         head: null,
+        clock: null,
         servers: { alive: 0, total: 0 },
         index: {
           state: 'idle',
