@@ -1,20 +1,23 @@
-import type { Outcome } from '../decode/describeTransaction.ts'
-import { actionResultText, knownExitText } from '../decode/exitCodes.ts'
+import { knownExitText } from '../decode/exitCodes.ts'
+import { isFailure, type Outcome, outcomeWords, verdictOf } from '../decode/outcome.ts'
 import styles from './FailureNote.module.css'
 
+/** Returns the reason of a failure, unless it is only an exit code of the contract's own. */
 function reasonOf(outcome: Outcome): string | undefined {
-  switch (outcome.kind) {
-    case 'ok':
-      return undefined
-    case 'failed':
-      return outcome.phase === 'compute' ? knownExitText(outcome.code) : actionResultText(outcome.code)
-    case 'not run':
-      return outcome.reason
-  }
+  if (!isFailure(outcome)) return undefined
+  return outcome.kind === 'failed' && outcome.phase === 'compute'
+    ? knownExitText(outcome.code)
+    : outcomeWords(outcome)
 }
 
 /** The reason of a failure, unless the exit code is the contract's own. */
 export function FailureNote({ outcome }: { readonly outcome: Outcome }) {
   const reason = reasonOf(outcome)
-  return reason === undefined ? null : <span className={styles.reason}>✕ {reason}</span>
+  if (reason === undefined) return null
+  const verdict = verdictOf(outcome)
+  return (
+    <span className={styles.reason} data-verdict={verdict}>
+      {verdict === 'partly' ? '!' : '✕'} {reason}
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { accountKey } from '../decode/accountKey.ts'
 import { type Summary, summarizeTransaction } from '../decode/describeTransaction.ts'
+import { failureWords, outcomeWords, verdictOf } from '../decode/outcome.ts'
 import type { TransactionView } from '../decode/transactionView.ts'
 import { transactionParams } from '../format/transactionParams.ts'
 import { AccountLink } from './AccountLink.tsx'
@@ -23,11 +24,9 @@ function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function outcomeText(summary: Summary): string | undefined {
-  const { outcome } = summary
-  const back = summary.bouncedBack ? ', bounced' : ''
-  if (outcome.kind === 'failed') return `exit ${outcome.code}${back}`
-  return outcome.kind === 'not run' ? `not executed: ${outcome.reason}${back}` : undefined
+function outcomeText({ outcome, bouncedBack }: Summary): string | undefined {
+  const words = outcome.kind === 'not run' ? outcomeWords(outcome) : failureWords(outcome)
+  return words === undefined ? undefined : `${words}${bouncedBack ? ', bounced' : ''}`
 }
 
 function Action({ view, summary }: { readonly view: TransactionView; readonly summary: Summary }) {
@@ -38,7 +37,11 @@ function Action({ view, summary }: { readonly view: TransactionView; readonly su
       <Link to="/transaction/$account/$lt/$hash" params={transactionParams(view)} className={styles.label}>
         {sentenceCase(summary.label)}
       </Link>
-      {failure !== undefined && <span className={styles.failure}>{failure}</span>}
+      {failure !== undefined && (
+        <span className={styles.failure} data-verdict={verdictOf(summary.outcome)}>
+          {failure}
+        </span>
+      )}
       {summary.comment !== undefined && (
         <q className={styles.comment}>
           <UntrustedText text={summary.comment} max={140} />

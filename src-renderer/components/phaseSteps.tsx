@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 import type { StoragePhase } from '#shared/ton/block/transactionPhases.ts'
-import { skipReasonText } from '../decode/describeTransaction.ts'
-import { actionResultText, computeExitText, isComputeSuccess } from '../decode/exitCodes.ts'
+import { actionResultText, computeExitText } from '../decode/exitCodes.ts'
 import { gasFigures } from '../decode/gasFigures.ts'
+import {
+  hasActionFailed,
+  hasComputeFailed,
+  outcomeWords,
+  skippedActions,
+  skipReasonText,
+  verdictOf,
+} from '../decode/outcome.ts'
 import type { ActionPhase, BouncePhase, ComputePhase, CreditPhase, Phases } from '../decode/transaction.ts'
 import { Amount, Figure } from './Amount.tsx'
 
-export type PhaseTone = 'done' | 'failed' | 'skipped' | 'absent' | 'warned'
+export type PhaseTone = 'done' | 'failed' | 'partly' | 'skipped' | 'absent' | 'warned'
 
 export type PhaseStep = {
   readonly name: string
@@ -19,6 +26,7 @@ export type PhaseStep = {
 export const PHASE_SIGNS: Readonly<Record<PhaseTone, string>> = {
   done: '✓',
   failed: '✕',
+  partly: '!',
   skipped: '–',
   absent: '·',
   warned: '↩',
@@ -67,7 +75,7 @@ function computePhase(phase: ComputePhase | undefined): PhaseStep {
       details: [],
     }
   }
-  const failed = !phase.success || !isComputeSuccess(phase.exitCode)
+  const failed = hasComputeFailed(phase)
   return {
     name: 'Compute',
     tone: failed ? 'failed' : 'done',
@@ -82,15 +90,28 @@ function computePhase(phase: ComputePhase | undefined): PhaseStep {
   }
 }
 
+function actionTone(phase: ActionPhase): PhaseTone {
+  if (hasActionFailed(phase)) return 'failed'
+  const left = skippedActions(phase)
+  if (!left) return 'done'
+  return verdictOf(left) === 'bad' ? 'failed' : 'partly'
+}
+
+function actionResult(phase: ActionPhase): string {
+  if (hasActionFailed(phase)) return `${phase.resultCode}: ${actionResultText(phase.resultCode)}`
+  const left = skippedActions(phase)
+  if (left) return outcomeWords(left)
+  return `${phase.totActions} ${phase.totActions === 1 ? 'action' : 'actions'}`
+}
+
 function actionPhase(phase: ActionPhase | undefined): PhaseStep {
   if (!phase) return absent('Action')
   return {
     name: 'Action',
-    tone: phase.success ? 'done' : 'failed',
-    result: phase.success
-      ? `${phase.totActions} ${phase.totActions === 1 ? 'action' : 'actions'}`
-      : `${phase.resultCode}: ${actionResultText(phase.resultCode)}`,
+    tone: actionTone(phase),
+    result: actionResult(phase),
     details: [
+      phase.totActions > 0 && ['actions', phase.totActions],
       ['messages', phase.msgsCreated],
       phase.skippedActions > 0 && ['skipped', phase.skippedActions],
       phase.totalFwdFees !== undefined && [

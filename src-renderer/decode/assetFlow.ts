@@ -1,5 +1,6 @@
 import { accountKey } from './accountKey.ts'
 import type { Identity } from './identity.ts'
+import { hasExecuted } from './outcome.ts'
 import { tokenOf } from './tokenInfo.ts'
 import { readTokenMessage } from './tokenMessages.ts'
 import type { TraceModel, TraceStep } from './traceModel.ts'
@@ -50,7 +51,7 @@ export function assetFlow({ steps }: TraceModel, identities: ReadonlyMap<string,
   const give = (owner: string, item: string, gained: boolean) =>
     items.set(owner, [...(items.get(owner) ?? []), { item, gained }])
   for (const step of steps) {
-    const message = step.outcome.kind === 'ok' ? messageOf(step) : undefined
+    const message = hasExecuted(step.view) ? messageOf(step) : undefined
     if (!message) continue
     const key = accountKey(step.account.raw)
     const identity = identities.get(key)

@@ -1,14 +1,8 @@
 import { opcodeTitle } from '#shared/contracts/opcodeTitles.ts'
 import type { ComputeSkipReason } from '#shared/ton/block/transactionPhases.ts'
 import { isDistinctive, opcodeHex } from './opcodeHex.ts'
+import { hasBounced, isReturn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
-
-/** The outcome of a transaction. */
-export type Outcome =
-  | { readonly kind: 'ok' }
-  /** `code` is that of the failed phase. */
-  | { readonly kind: 'failed'; readonly phase: 'compute' | 'action'; readonly code: number }
-  | { readonly kind: 'not run'; readonly reason: string }
 
 /** A part of a sentence, so that addresses and amounts can be displayed as links and figures. */
 export type SentencePart =
@@ -32,35 +26,6 @@ export type Summary = {
   readonly outcome: Outcome
   /** True if the whole value was returned to the sender. */
   readonly bouncedBack: boolean
-}
-
-const OK: Outcome = { kind: 'ok' }
-
-/** Returns the reason of a skipped compute phase in words. */
-export function skipReasonText(reason: ComputeSkipReason): string {
-  return reason.replace('-', ' ')
-}
-
-/**
- * Returns whether code ran and succeeded. A plain transfer to an account without code is aborted for lack of a
- * state, but credits its value; it counts as failed only if the message bounced.
- */
-export function outcomeOf(view: TransactionView): Outcome {
-  const phases = view.decoded?.phases
-  if (!phases) return OK
-  const { compute, action } = phases
-  if (compute?.type === 'vm' && !compute.success) {
-    return { kind: 'failed', phase: 'compute', code: compute.exitCode }
-  }
-  if (action && !action.success) return { kind: 'failed', phase: 'action', code: action.resultCode }
-  if (compute?.type === 'skipped' && wentBack(view)) {
-    return { kind: 'not run', reason: skipReasonText(compute.reason) }
-  }
-  return OK
-}
-
-function wentBack(view: TransactionView): boolean {
-  return view.decoded?.phases?.bounce?.type === 'ok'
 }
 
 function inside(messages: readonly MessageView[]): MessageView[] {
@@ -118,7 +83,7 @@ function summarizeOutgoing(view: TransactionView): Summary {
 }
 
 function summarizeIncoming(view: TransactionView, message: MessageView): Summary {
-  const bounced = message.body.kind === 'bounced'
+  const bounced = isReturn(view)
   return {
     direction: bounced ? 'bounced' : 'in',
     label: bounced ? 'Bounced back' : (callName(message.body) ?? 'Received'),
@@ -127,7 +92,7 @@ function summarizeIncoming(view: TransactionView, message: MessageView): Summary
     received: message.value,
     sent: total(inside(view.outMessages)),
     outcome: outcomeOf(view),
-    bouncedBack: wentBack(view),
+    bouncedBack: hasBounced(view),
   }
 }
 
@@ -170,16 +135,32 @@ function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** Returns `failed to send 2 messages` for messages that were skipped, or nothing. */
+function unsentWords(outcome: Outcome): string | undefined {
+  if (outcome.kind !== 'partly' && outcome.kind !== 'unsent') return undefined
+  return `failed to send ${plural(outcome.skipped, 'message', 'messages')}`
+}
+
 function sentenceOut(view: TransactionView): SentencePart[] {
-  const self = account(view.address)
   const outcome = outcomeOf(view)
+  const unsent = unsentWords(outcome)
+  const parts = sentenceOfSent(view, outcome)
+  return outcome.kind === 'partly' ? [...parts, text(`, and ${unsent}`)] : parts
+}
+
+function sentenceOfSent(view: TransactionView, outcome: Outcome): SentencePart[] {
+  const self = account(view.address)
   if (outcome.kind === 'failed') {
     return [text('An external message to'), self, text(`failed: exit code ${outcome.code}`)]
+  }
+  if (outcome.kind === 'not run') {
+    return [text('An external message to'), self, text(`was ${outcomeWords(outcome)}`)]
   }
   const deployed = view.decoded?.before !== 'active' && view.decoded?.after === 'active'
   const start = deployed ? [self, text('was deployed and')] : [self]
   const sent = inside(view.outMessages)
   const [first] = sent
+  if (outcome.kind === 'unsent') return [...start, text(unsentWords(outcome) ?? '')]
   if (!first?.destination) {
     return [...start, text(deployed ? 'sent nothing' : 'received an external message and sent nothing')]
   }
@@ -209,25 +190,44 @@ function sentenceOut(view: TransactionView): SentencePart[] {
   ]
 }
 
+/** The reasons of a skipped compute phase, after the account as the subject. */
+const NOT_RUN: Readonly<Record<ComputeSkipReason, string>> = {
+  'no-state': 'has no code to run',
+  'bad-state': 'got an initial state that is not its own',
+  'no-gas': 'got too few coins to run',
+  suspended: 'is suspended',
+}
+
+/** Returns what the account did with a message. */
+function thenWords(passed: number, outcome: Outcome): SentencePart[] {
+  const sent = passed > 0 ? `sent ${plural(passed, 'message', 'messages')}` : undefined
+  const done = [sent, unsentWords(outcome)].filter((words) => words !== undefined)
+  return done.length === 0 ? [] : [text(`, which ${done.join(' and ')}`)]
+}
+
 function sentenceIn(view: TransactionView, message: MessageView, source: string): SentencePart[] {
   const self = account(view.address)
   const from = account(source)
-  if (message.body.kind === 'bounced') {
+  if (isReturn(view)) {
     return [amount(message.value), text('bounced back from'), from, text('to'), self]
   }
   const outcome = outcomeOf(view)
-  const back = wentBack(view)
+  const back = hasBounced(view)
   const call = callName(message.body)
-  if (outcome.kind === 'not run') {
-    return [amount(message.value), text('from'), from, text('bounced:'), self, text('has no code to run')]
+  if (outcome.kind === 'not run' && back) {
+    return [amount(message.value), text('from'), from, text('bounced:'), self, text(NOT_RUN[outcome.reason])]
   }
-  if (outcome.kind === 'failed') {
-    const what = call ? text(`called ${call} on`) : text('sent')
-    const start = call ? [from, what, self] : [from, what, amount(message.value), text('to'), self]
-    return [...start, text(`and it failed: exit code ${outcome.code}${back ? ', bounced' : ''}`)]
+  if (outcome.kind === 'failed' || outcome.kind === 'not run') {
+    const start = call
+      ? [from, text(`called ${call} on`), self]
+      : [from, text('sent'), amount(message.value), text('to'), self]
+    const reason =
+      outcome.kind === 'failed'
+        ? `and it failed: exit code ${outcome.code}${back ? ', bounced' : ''}`
+        : `but it ${NOT_RUN[outcome.reason]}`
+    return [...start, text(reason)]
   }
-  const passed = inside(view.outMessages).length
-  const then = passed > 0 ? [text(`, which sent ${plural(passed, 'message', 'messages')}`)] : []
+  const then = thenWords(inside(view.outMessages).length, outcome)
   if (call) return [from, text(`called ${call} on`), self, text('with'), amount(message.value), ...then]
   return [
     self,

@@ -145,6 +145,7 @@ function decodedOf(json: TransactionJson): DecodedTransaction {
     previousHash: hashBytes(json.prev_trans_hash),
     messagesOut: json.out_msgs.length,
     totalFees: BigInt(json.total_fees),
+    isReturn: json.in_msg?.bounced === true,
   }
 }
 

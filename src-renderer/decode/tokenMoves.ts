@@ -1,4 +1,4 @@
-import { outcomeOf } from './describeTransaction.ts'
+import { hasExecuted } from './outcome.ts'
 import { readTokenMessage } from './tokenMessages.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'
 
@@ -20,7 +20,7 @@ function readBody({ body }: MessageView) {
  * Returns the jetton transfers of a transaction from the view of its account. A failed transaction has none.
  */
 export function tokenMoves(view: TransactionView): TokenMove[] {
-  if (outcomeOf(view).kind !== 'ok') return []
+  if (view.decoded && !hasExecuted(view)) return []
   const { inMessage, outMessages } = view
   const received = inMessage && readBody(inMessage)
   const moves: TokenMove[] = []

@@ -5,8 +5,9 @@ import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { safeText } from '#shared/untrustedText.ts'
 import { distinctiveInterfaces, interfaceText, isWalletInterface } from './accountKinds.ts'
-import { callName, type Outcome, outcomeOf } from './describeTransaction.ts'
+import { callName } from './describeTransaction.ts'
 import { bookAddress, viewIndexedMessage, viewIndexedTransaction } from './indexedTransaction.ts'
+import { isFailure, isReturn, type Outcome, outcomeOf } from './outcome.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'
 
 /** An account in a trace. */
@@ -60,6 +61,7 @@ export type TraceModel = {
   /** Number of all messages, including the external one and logs. */
   readonly messages: number
   readonly awaited: number
+  /** Steps that failed, also in part. */
   readonly failed: readonly TraceStep[]
 }
 
@@ -142,7 +144,7 @@ export function buildTrace(given: readonly TransactionJson[], book: AddressBookJ
       view,
       account: accountOf(json.account),
       outcome: outcomeOf(view),
-      isReturn: json.in_msg?.bounced === true,
+      isReturn: isReturn(view),
       isEmulated: json.emulated,
       parent: undefined,
       children: [],
@@ -175,7 +177,7 @@ export function buildTrace(given: readonly TransactionJson[], book: AddressBookJ
     fees: steps.reduce((sum, { view }) => sum + view.fee, 0n),
     messages: steps.filter(({ json }) => json.in_msg).length + unmatched.length,
     awaited: unmatched.filter(({ kind }) => kind === 'awaited').length,
-    failed: steps.filter(({ outcome }) => outcome.kind !== 'ok'),
+    failed: steps.filter(({ outcome }) => isFailure(outcome)),
   }
 }
 

@@ -68,6 +68,8 @@ export type DecodedTransaction = {
   readonly previousHash: Uint8Array
   readonly messagesOut: number
   readonly totalFees: bigint
+  /** True if the inbound message is a bounced one. */
+  readonly isReturn: boolean
 }
 
 /** The error for a cell that does not match the scheme of transactions. */
@@ -81,6 +83,18 @@ const STATUSES: readonly AccountStatus[] = ['uninitialized', 'frozen', 'active',
 
 function readStatus(reader: CellReader): AccountStatus {
   return STATUSES[reader.loadUint(2)] ?? 'nonexistent'
+}
+
+/** Reads the flag of `int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool`; other messages have none. */
+function readBounced(message: CellReader): boolean {
+  const isInternal = !message.loadBit()
+  message.loadUint(2)
+  return isInternal && message.loadBit()
+}
+
+/** Reads `^[ in_msg:(Maybe ^(Message Any)) … ]` and returns whether the message is a bounced one. */
+function readIsReturn(reader: CellReader): boolean {
+  return readBelow(reader, (messages) => messages.maybe(() => readBelow(messages, readBounced)) ?? false)
 }
 
 /** Reads `currencies$_ grams:Grams other:ExtraCurrencyCollection` and returns the grams. */
@@ -186,7 +200,7 @@ function readDescription(cell: Cell): Pick<DecodedTransaction, 'kind' | 'phases'
  *  outmsg_cnt:uint15 orig_status:AccountStatus end_status:AccountStatus ^[ in_msg:(Maybe ^(Message Any))
  *  out_msgs:(HashmapE 15 ^(Message Any)) ] total_fees:CurrencyCollection
  *  state_update:^(HASH_UPDATE Account) description:^TransactionDescr`
- * without its messages, which the API's JSON has.
+ * without the content of its messages, which the API's JSON has.
  * @throws {TransactionFormatError}, PhaseFormatError or CellUnderflowError
  */
 export function decodeTransaction(cell: Cell): DecodedTransaction {
@@ -200,7 +214,7 @@ export function decodeTransaction(cell: Cell): DecodedTransaction {
   const messagesOut = reader.loadUint(15)
   const before = readStatus(reader)
   const after = readStatus(reader)
-  reader.loadRef()
+  const isReturn = readIsReturn(reader)
   const totalFees = readCurrencies(reader)
   const update = new CellReader(reader.loadRef())
   if (update.loadUint(8) !== 0x72) throw new TransactionFormatError('no state update')
@@ -216,5 +230,6 @@ export function decodeTransaction(cell: Cell): DecodedTransaction {
     previousHash,
     messagesOut,
     totalFees,
+    isReturn,
   }
 }

@@ -1,7 +1,8 @@
 import { parseAddress } from '#shared/ton/address.ts'
 import { isMadeByBlock } from '#shared/ton/systemMessage.ts'
 import type { BlockCount, MasterRow } from '../../api/masterSummary.ts'
-import { outcomeOf, summarizeTransaction } from '../../decode/describeTransaction.ts'
+import { summarizeTransaction } from '../../decode/describeTransaction.ts'
+import { isFailure, outcomeOf } from '../../decode/outcome.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 
 /** Maximum number of transactions that are read of a block. */
@@ -45,7 +46,7 @@ export function withoutReceipts(views: readonly TransactionView[]): TransactionV
       !view.inMessage ||
       !sent.has(view.inMessage.hash) ||
       view.outMessages.length > 0 ||
-      outcomeOf(view).kind !== 'ok',
+      isFailure(outcomeOf(view)),
   )
 }
 

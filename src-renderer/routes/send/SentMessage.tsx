@@ -5,16 +5,28 @@ import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { incomingTransactionQuery } from '../../api/incomingTransaction.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { AccountLink } from '../../components/AccountLink.tsx'
+import { FailureNote } from '../../components/FailureNote.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Sentence } from '../../components/Sentence.tsx'
-import { describeTransaction, outcomeOf } from '../../decode/describeTransaction.ts'
+import { describeTransaction } from '../../decode/describeTransaction.ts'
 import type { ExternalMessage } from '../../decode/externalMessage.ts'
+import { outcomeOf, type Verdict, verdictOf } from '../../decode/outcome.ts'
 import { viewTransaction } from '../../decode/transactionView.ts'
 import { transactionParams } from '../../format/transactionParams.ts'
 import styles from './SendPage.module.css'
 
 const PATIENCE_MS = 60_000
+
+/** The title of a transaction that received the message. */
+const RESULTS: Readonly<Record<Verdict, { readonly tone: 'good' | 'warn' | 'bad'; readonly word: string }>> =
+  {
+    good: { tone: 'good', word: 'Success' },
+    partly: { tone: 'warn', word: 'Partly' },
+    bad: { tone: 'bad', word: 'Failed' },
+    returned: { tone: 'warn', word: 'Bounced back' },
+    unknown: { tone: 'warn', word: 'Included' },
+  }
 
 type SentMessageProps = {
   readonly message: ExternalMessage
@@ -60,21 +72,22 @@ export function SentMessage({ message, hash, hashNorm }: SentMessageProps) {
     )
   }
   const view = viewTransaction(data)
-  const good = outcomeOf(view).kind === 'ok'
+  const outcome = outcomeOf(view)
+  const { tone, word } = RESULTS[verdictOf(outcome)]
   return (
     <Notice
-      tone={good ? 'good' : 'bad'}
+      tone={tone}
       title={
         <Link
           to="/transaction/$account/$lt/$hash"
           params={transactionParams({ address: message.address, ...data.transaction_id })}
         >
-          {good ? 'Success: open the transaction' : 'Failed: open the transaction'}
+          {word}: open the transaction
         </Link>
       }
     >
       <p>
-        <Sentence parts={describeTransaction(view)} />
+        <Sentence parts={describeTransaction(view)} /> <FailureNote outcome={outcome} />
       </p>
     </Notice>
   )

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useAddressTitle } from '../../api/useAddress.ts'
 import { accountKey } from '../../decode/accountKey.ts'
+import { failureWords, verdictOf } from '../../decode/outcome.ts'
 import type { TraceStep } from '../../decode/traceModel.ts'
 import type { PlacedItem } from './layout.ts'
 import { stepLabel } from './stepLabel.ts'
@@ -41,24 +42,30 @@ function Shape({ isWallet, radius, className }: ShapeProps) {
   )
 }
 
+/** The signs of failures: a cross, and an exclamation mark for a part of it. */
+const SIGNS = { bad: 'M-2.8 -2.8L2.8 2.8M2.8 -2.8L-2.8 2.8', partly: 'M0 -4V0.8M0 3.4V4' } as const
+
+function faultOf({ outcome }: TraceStep): keyof typeof SIGNS | undefined {
+  const verdict = verdictOf(outcome)
+  return verdict === 'bad' || verdict === 'partly' ? verdict : undefined
+}
+
 function Corner({ step }: { readonly step: TraceStep }) {
-  if (step.outcome.kind === 'ok') return null
+  const fault = faultOf(step)
+  if (fault === undefined) return null
   return (
     <g transform="translate(15 -15)">
       <circle r="8" className={styles.corner} />
-      <path d="M-2.8 -2.8L2.8 2.8M2.8 -2.8L-2.8 2.8" className={styles.cross} />
+      <path d={SIGNS[fault]} className={styles.cross} />
     </g>
   )
 }
 
 function noteOf(step: TraceStep): string | undefined {
-  const { outcome, account } = step
-  if (outcome.kind === 'failed') return `exit ${outcome.code}`
-  if (outcome.kind === 'not run') return 'not executed'
-  return step.isEmulated ? 'pending' : account.role
+  return failureWords(step.outcome) ?? (step.isEmulated ? 'pending' : step.account.role)
 }
 
-const CAPTION_LENGTH = 18
+const CAPTION_LENGTH = 22
 
 /** Nodes that are not buttons: the origin of the trace, and messages without a receiving transaction. */
 export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'placed'>) {
@@ -142,7 +149,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
           tabIndex={selected ? 0 : -1}
           data-key={item.key}
           data-mark={accountKey(step.account.raw)}
-          data-failed={step.outcome.kind === 'ok' ? undefined : ''}
+          data-fault={faultOf(step)}
           data-pending={step.isEmulated ? '' : undefined}
           data-related={related ? '' : undefined}
           data-lit={lit ? '' : undefined}

@@ -10,8 +10,8 @@ import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { OutcomeChips } from '../../components/OutcomeChips.tsx'
 import { JsonText } from '../../components/RawView.tsx'
-import { actionResultText, computeExitText } from '../../decode/exitCodes.ts'
 import { viewIndexedMessage } from '../../decode/indexedTransaction.ts'
 import type { TraceModel, TraceStep } from '../../decode/traceModel.ts'
 import { transactionParams } from '../../format/transactionParams.ts'
@@ -25,21 +25,6 @@ type StepPanelProps = {
   readonly model: TraceModel
   readonly book: AddressBookJson
   readonly onSelect: (step: TraceStep) => void
-}
-
-/** Returns the outcome of a transaction in words. */
-export function outcomeWords({ outcome }: Pick<TraceStep, 'outcome'>): string {
-  switch (outcome.kind) {
-    case 'ok':
-      return 'success'
-    case 'not run':
-      return `not executed: ${outcome.reason}`
-    case 'failed': {
-      const words =
-        outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
-      return `${outcome.code}: ${words}`
-    }
-  }
 }
 
 function InMessage({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {
@@ -106,14 +91,10 @@ function StepHeader({ step, model }: Pick<StepPanelProps, 'step' | 'model'>) {
 }
 
 function StepChips({ step }: Pick<StepPanelProps, 'step'>) {
-  const isSuccess = step.outcome.kind === 'ok'
   return (
     <p className={styles.chips}>
-      {isSuccess ? <Chip tone="good">✓ Success</Chip> : <Chip tone="bad">✕ {outcomeWords(step)}</Chip>}
-      {step.view.decoded?.phases?.bounce?.type === 'ok' && <Chip tone="warn">↩ Bounced</Chip>}
-      {step.isReturn && <Chip tone="warn">↩ Bounced message</Chip>}
+      <OutcomeChips view={step.view} />
       {step.isEmulated && <Chip tone="warn">Pending: emulated</Chip>}
-      {step.json.description.aborted && isSuccess && <Chip>Code not executed</Chip>}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { ActionSentence } from '../../actions/components/ActionSentence.tsx'
 import { describeAction } from '../../actions/describe/describeAction.ts'
 import { foldTraces } from '../../actions/foldTraces.ts'
 import { sentenceOf } from '../../actions/sentence.ts'
+import { traceResult } from '../../actions/traceResult.ts'
 import { masterchainBlockId } from '../../api/blockId.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { FoundTrace } from '../../api/traces.ts'
@@ -16,7 +17,6 @@ import { Sentence } from '../../components/Sentence.tsx'
 import { describeTransaction } from '../../decode/describeTransaction.ts'
 import { stepWords, type TraceModel } from '../../decode/traceModel.ts'
 import { formatMoment } from '../../format/age.ts'
-import { outcomeWords } from './StepPanel.tsx'
 import styles from './TraceHeader.module.css'
 
 type TraceHeaderProps = { readonly found: FoundTrace; readonly model: TraceModel }
@@ -44,22 +44,33 @@ function Progress({ found, model }: TraceHeaderProps) {
 
 /** The result of a trace: success, or the first failure and whether value was returned. */
 function Result({ found, model }: TraceHeaderProps) {
-  const [first] = model.failed
-  const returns = model.steps.some(({ isReturn }) => isReturn)
-  if (first) {
-    const more = model.failed.length > 1 ? ` and ${model.failed.length - 1} more` : ''
-    return (
-      <>
-        <Chip tone="bad">
-          ✕ Failed at {first.account.letter}
-          {more} · {outcomeWords(first)}
-        </Chip>
-        {returns && <Chip tone="warn">↩ Bounced</Chip>}
-      </>
-    )
+  if (model.steps.length === 0) return null
+  const [folded] = foldTraces(found.trace.actions ?? [])
+  const result = traceResult(model, folded)
+  const returned = model.steps.some(({ isReturn }) => isReturn)
+  switch (result.kind) {
+    case 'good':
+      return <Chip tone="good">✓ Success{found.open && ' so far'}</Chip>
+    case 'returned':
+      return <Chip tone="warn">↩ Value returned</Chip>
+    case 'unknown':
+      return <Chip>Result not known</Chip>
+    case 'bad':
+    case 'partly': {
+      const where = result.at ? ` at ${result.at.account.letter}` : ''
+      const more = result.others > 0 ? ` and ${result.others} more` : ''
+      return (
+        <>
+          <Chip tone={result.kind === 'bad' ? 'bad' : 'warn'}>
+            {result.kind === 'bad' ? '✕ Failed' : '! Partly'}
+            {where}
+            {more} · {result.words}
+          </Chip>
+          {returned && <Chip tone="warn">↩ Bounced</Chip>}
+        </>
+      )
+    }
   }
-  if (returns) return <Chip tone="warn">↩ Value returned</Chip>
-  return model.steps.length === 0 ? null : <Chip tone="good">✓ Success{found.open && ' so far'}</Chip>
 }
 
 /** The main action of a trace, or its first transaction if it has no actions. */

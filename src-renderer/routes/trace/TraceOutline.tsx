@@ -4,6 +4,7 @@ import { useAddressTitle } from '../../api/useAddress.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import table from '../../components/Table.module.css'
+import { failureWords, type Outcome, outcomeWords, verdictOf } from '../../decode/outcome.ts'
 import {
   messageWords,
   stepWords,
@@ -13,7 +14,6 @@ import {
   type UnmatchedMessage,
 } from '../../decode/traceModel.ts'
 import { Letter } from './Letter.tsx'
-import { outcomeWords } from './StepPanel.tsx'
 import { TraceName } from './TraceName.tsx'
 import styles from './TraceOutline.module.css'
 
@@ -48,6 +48,16 @@ function OutlineName({ account }: { readonly account: TraceAccount }) {
   )
 }
 
+const EXIT_SIGNS = { good: '✓', partly: '!', bad: '✕', returned: '↩', unknown: '?' } as const
+
+/** Returns the result of a step in a few characters. */
+function exitText(outcome: Outcome, isEmulated: boolean): string {
+  const verdict = verdictOf(outcome)
+  if (verdict === 'good' && isEmulated) return '… pending'
+  const words = outcome.kind === 'failed' ? String(outcome.code) : failureWords(outcome)
+  return words === undefined ? EXIT_SIGNS[verdict] : `${EXIT_SIGNS[verdict]} ${words}`
+}
+
 type StepRowProps = {
   readonly step: TraceStep
   readonly level: number
@@ -64,7 +74,6 @@ const StepRow = memo(function StepRow(props: StepRowProps) {
   const { step, level, open, selected, lit, onSelect, onFold } = props
   const { account, view, outcome } = step
   const message = view.inMessage
-  const failed = outcome.kind !== 'ok'
   return (
     <tr
       aria-level={level}
@@ -111,14 +120,8 @@ const StepRow = memo(function StepRow(props: StepRowProps) {
       <td className={classNames(table.number, table.wide, table.quiet)}>
         <Amount value={view.fee} bare />
       </td>
-      <td className={styles.exit} data-failed={failed ? '' : undefined} title={outcomeWords(step)}>
-        {outcome.kind === 'failed'
-          ? `✕ ${outcome.code}`
-          : failed
-            ? '✕ not executed'
-            : step.isEmulated
-              ? '… pending'
-              : '✓'}
+      <td className={styles.exit} data-verdict={verdictOf(outcome)} title={outcomeWords(outcome)}>
+        {exitText(outcome, step.isEmulated)}
       </td>
     </tr>
   )

@@ -1,4 +1,5 @@
 import { formatTon } from '#shared/ton/amount.ts'
+import { failureWords, outcomeWords } from '../../decode/outcome.ts'
 import { stepWords, type TraceStep } from '../../decode/traceModel.ts'
 import { COIN } from '../../format/coin.ts'
 
@@ -8,11 +9,7 @@ export function stepLabel(step: TraceStep): string {
   const message = view.inMessage
   const value = message?.source === undefined ? '' : `, ${formatTon(message.value)} ${COIN}`
   const from = parent ? `, from ${parent.account.letter}` : ''
-  const failure =
-    outcome.kind === 'failed'
-      ? `: failed, exit ${outcome.code}`
-      : outcome.kind === 'not run'
-        ? `: not executed, ${outcome.reason}`
-        : ''
+  const words = outcome.kind === 'not run' ? outcomeWords(outcome) : failureWords(outcome)
+  const failure = words === undefined ? '' : outcome.kind === 'failed' ? `: failed, ${words}` : `: ${words}`
   return `${account.letter} received ${stepWords(step)}${value}${from}${failure}${isEmulated ? ' (pending)' : ''}`
 }

@@ -15,10 +15,10 @@ import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { OutcomeChips } from '../../components/OutcomeChips.tsx'
 import { Sentence } from '../../components/Sentence.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { describeTransaction, outcomeOf } from '../../decode/describeTransaction.ts'
-import { actionResultText, computeExitText } from '../../decode/exitCodes.ts'
+import { describeTransaction } from '../../decode/describeTransaction.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 import { formatMoment } from '../../format/age.ts'
 import { hexOfBase64 } from '../../format/hexOfBase64.ts'
@@ -38,24 +38,6 @@ function BlockOf({ view }: { readonly view: TransactionView }) {
   })
   if (isError) return 'not found'
   return data ? <BlockLink blockId={blockIdOf(data.result)} /> : <Skeleton width={64} />
-}
-
-function OutcomeChip({ view }: { readonly view: TransactionView }) {
-  const outcome = outcomeOf(view)
-  const bounced = view.decoded?.phases?.bounce?.type === 'ok'
-  if (outcome.kind === 'ok') return <Chip tone="good">✓ Success</Chip>
-  const words =
-    outcome.kind === 'not run'
-      ? `Not executed: ${outcome.reason}`
-      : `Failed · ${outcome.code}: ${
-          outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
-        }`
-  return (
-    <>
-      <Chip tone="bad">✕ {words}</Chip>
-      {bounced && <Chip tone="warn">↩ Bounced</Chip>}
-    </>
-  )
 }
 
 /** The result of comparing the hash of the answer's bytes with the transaction's hash. */
@@ -80,7 +62,7 @@ export function TransactionHeader({ view }: { readonly view: TransactionView }) 
           <Sentence parts={describeTransaction(view)} />
         </h1>
         <p className={styles.chips}>
-          <OutcomeChip view={view} />
+          <OutcomeChips view={view} />
           {kind !== undefined && kind !== 'ordinary' && <Chip>{kind}</Chip>}
         </p>
         <Link to="/trace/$hash" params={{ hash: hexOfBase64(view.hash) }} className={styles.trace}>

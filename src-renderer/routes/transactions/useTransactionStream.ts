@@ -9,7 +9,7 @@ import { useIndex } from '../../api/indexStatus.ts'
 import type { MasterRow, MasterSummary } from '../../api/masterSummary.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
-import { outcomeOf } from '../../decode/describeTransaction.ts'
+import { isFailure, outcomeOf } from '../../decode/outcome.ts'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
 import type { TransactionFilter } from '../../settings/localSettings.ts'
 import { isSystemTransaction, newestFirst } from '../home/recentTransactions.ts'
@@ -36,7 +36,7 @@ function transactionViews({ result }: Answer<V2Result<'getBlockTransactionsExt'>
 }
 
 function passes(view: TransactionView, { system, failedOnly }: TransactionFilter): boolean {
-  if (failedOnly && outcomeOf(view).kind === 'ok') return false
+  if (failedOnly && !isFailure(outcomeOf(view))) return false
   return system || !isSystemTransaction(view)
 }
 

@@ -1,92 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import {
   describeTransaction,
-  outcomeOf,
   type SentencePart,
   summarizeTransaction,
 } from '../../../../src-renderer/decode/describeTransaction.ts'
-import type { DecodedTransaction, Phases } from '../../../../src-renderer/decode/transaction.ts'
-import type { MessageView, TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
-
-const SELF = 'EQself'
-const OTHER = 'EQother'
-
-const message = (fields: Partial<MessageView>): MessageView => ({
-  hash: '',
-  source: SELF,
-  destination: OTHER,
-  value: 5n,
-  currencies: [],
-  forwardFee: 0n,
-  createdLt: '1',
-  bodyHash: '',
-  body: { kind: 'empty' },
-  hasInitState: false,
-  ...fields,
-})
-
-const PHASES: Phases = {
-  storage: undefined,
-  credit: undefined,
-  compute: { type: 'skipped', reason: 'no-state' },
-  action: undefined,
-  bounce: undefined,
-  aborted: false,
-  destroyed: false,
-}
+import type { Phases } from '../../../../src-renderer/decode/transaction.ts'
+import type { TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
+import {
+  BOUNCED,
+  EXTERNAL as external,
+  incoming,
+  madeActionPhase,
+  madeMessageView as message,
+  OTHER,
+  RAN,
+  ranWith,
+  madeView as transaction,
+} from './madeView.ts'
 
 const failedCompute = (exitCode: number): Phases => ({
-  ...PHASES,
-  compute: {
-    type: 'vm',
-    success: false,
-    msgStateUsed: false,
-    accountActivated: false,
-    gasFees: 0n,
-    gasUsed: 0n,
-    gasLimit: 0n,
-    gasCredit: undefined,
-    exitCode,
-    exitArg: undefined,
-    vmSteps: 0,
-  },
-  bounce: { type: 'ok', msgFees: 0n, fwdFees: 0n },
+  ...RAN,
+  compute: ranWith(exitCode),
+  action: undefined,
+  aborted: true,
+  bounce: BOUNCED,
 })
 
-const transaction = (
-  fields: Partial<TransactionView>,
-  decoded: Partial<DecodedTransaction> = {},
-): TransactionView => ({
-  address: SELF,
-  lt: '1',
-  hash: '',
-  utime: 0,
-  fee: 0n,
-  storageFee: 0n,
-  otherFee: 0n,
-  inMessage: undefined,
-  outMessages: [],
-  boc: '',
-  cell: undefined,
-  decoded: {
-    kind: 'ordinary',
-    phases: PHASES,
-    before: 'active',
-    after: 'active',
-    stateBefore: new Uint8Array(32),
-    stateAfter: new Uint8Array(32),
-    previousLt: 0n,
-    previousHash: new Uint8Array(32),
-    messagesOut: 0,
-    totalFees: 0n,
-    ...decoded,
-  },
-  ...fields,
+const skipped = (reason: 'no-state' | 'no-gas'): Phases => ({
+  ...RAN,
+  compute: { type: 'skipped', reason },
+  action: undefined,
+  aborted: true,
 })
 
-const external = message({ source: undefined, destination: SELF, value: 0n })
-const incoming = (fields: Partial<MessageView> = {}) =>
-  message({ source: OTHER, destination: SELF, ...fields })
+const leftOut = (skippedActions: number, msgsCreated: number): Phases => ({
+  ...RAN,
+  action: madeActionPhase({ totActions: skippedActions + msgsCreated, skippedActions, msgsCreated }),
+})
 
 const spoken = (parts: readonly SentencePart[]) =>
   parts
@@ -140,7 +90,10 @@ describe('describeTransaction', () => {
     ],
     [
       'a bounced message',
-      transaction({ inMessage: incoming({ body: { kind: 'bounced', opcode: undefined, boc: '' } }) }),
+      transaction(
+        { inMessage: incoming({ body: { kind: 'bounced', opcode: undefined, boc: '' } }) },
+        { isReturn: true },
+      ),
       '[5] bounced back from EQother to EQself',
     ],
     [
@@ -153,48 +106,54 @@ describe('describeTransaction', () => {
     ],
     [
       'money for an account without code that went back',
-      transaction(
-        { inMessage: incoming() },
-        { phases: { ...PHASES, bounce: { type: 'ok', msgFees: 0n, fwdFees: 0n } } },
-      ),
+      transaction({ inMessage: incoming() }, { phases: { ...skipped('no-state'), bounce: BOUNCED } }),
       '[5] from EQother bounced: EQself has no code to run',
+    ],
+    [
+      'coins that an account without code keeps',
+      transaction({ inMessage: incoming() }, { phases: skipped('no-state') }),
+      'EQself received [5] from EQother',
+    ],
+    [
+      'a call of an account without code, which does not bounce',
+      transaction(
+        { inMessage: incoming({ body: { kind: 'call', opcode: 0x0f8a7ea5, boc: '' } }) },
+        { phases: skipped('no-state') },
+      ),
+      'EQother called jetton transfer on EQself but it has no code to run',
+    ],
+    [
+      'a call with too few coins',
+      transaction(
+        { inMessage: incoming({ body: { kind: 'call', opcode: 0x0f8a7ea5, boc: '' } }) },
+        { phases: skipped('no-gas') },
+      ),
+      'EQother called jetton transfer on EQself but it got too few coins to run',
+    ],
+    [
+      'a wallet whose only message was skipped',
+      transaction({ inMessage: external }, { phases: leftOut(1, 0) }),
+      'EQself failed to send 1 message',
+    ],
+    [
+      'a wallet with one of two messages skipped',
+      transaction({ inMessage: external, outMessages: [message({})] }, { phases: leftOut(1, 1) }),
+      'EQself sent [5] to EQother, and failed to send 1 message',
+    ],
+    [
+      'a call whose messages were skipped in part',
+      transaction(
+        {
+          inMessage: incoming({ body: { kind: 'call', opcode: 0x1234, boc: '' } }),
+          outMessages: [message({})],
+        },
+        { phases: leftOut(2, 1) },
+      ),
+      'EQother called 0x00001234 on EQself with [5], which sent 1 message and failed to send 2 messages',
     ],
     ['a tick', transaction({}, { kind: 'tick' }), 'The network called EQself at the start of the block'],
   ])('describes %s', (_, view, sentence) => {
     expect(spoken(describeTransaction(view))).toBe(sentence)
-  })
-})
-
-describe('outcomeOf', () => {
-  it('does not call it a failure when coins reach an account without code', () => {
-    expect(outcomeOf(transaction({ inMessage: incoming() }))).toEqual({ kind: 'ok' })
-  })
-
-  it('names the phase that failed, compute before action', () => {
-    expect(outcomeOf(transaction({}, { phases: failedCompute(35) }))).toEqual({
-      kind: 'failed',
-      phase: 'compute',
-      code: 35,
-    })
-    const action = {
-      success: false,
-      valid: true,
-      noFunds: true,
-      statusChange: 'unchanged',
-      totalFwdFees: undefined,
-      totalActionFees: undefined,
-      resultCode: 37,
-      resultArg: undefined,
-      totActions: 1,
-      specActions: 0,
-      skippedActions: 0,
-      msgsCreated: 0,
-    } as const
-    expect(outcomeOf(transaction({}, { phases: { ...PHASES, action } }))).toEqual({
-      kind: 'failed',
-      phase: 'action',
-      code: 37,
-    })
   })
 })
 

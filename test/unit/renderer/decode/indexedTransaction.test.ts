@@ -1,14 +1,11 @@
 import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import {
-  callName,
-  outcomeOf,
-  summarizeTransaction,
-} from '../../../../src-renderer/decode/describeTransaction.ts'
+import { callName, summarizeTransaction } from '../../../../src-renderer/decode/describeTransaction.ts'
 import {
   viewIndexedMessage,
   viewIndexedTransaction,
 } from '../../../../src-renderer/decode/indexedTransaction.ts'
+import { outcomeOf } from '../../../../src-renderer/decode/outcome.ts'
 import { accountOf, bouncedTrace, hashOf, madeMessage, madeTransaction } from '../trace/madeTrace.ts'
 
 const FRIENDLY = 'UQAself'

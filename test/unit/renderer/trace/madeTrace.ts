@@ -40,10 +40,36 @@ export function madeMessage({ number, ...fields }: MessageFields): MessageJson {
   }
 }
 
-type TransactionFields = Partial<TransactionJson> & { readonly number: number; readonly exit?: number }
+type TransactionFields = Partial<TransactionJson> & {
+  readonly number: number
+  readonly exit?: number
+  /** Number of messages that the action phase skipped. */
+  readonly skipped?: number
+}
+
+function madeAction(skipped: number, created: number): TransactionJson['description']['action'] {
+  return {
+    success: true,
+    valid: true,
+    no_funds: false,
+    status_change: 'unchanged',
+    result_code: 0,
+    tot_actions: skipped + created,
+    spec_actions: 0,
+    skipped_actions: skipped,
+    msgs_created: created,
+    action_list_hash: hashOf(0),
+    tot_msg_size: { cells: '0', bits: '0' },
+  }
+}
 
 /** A transaction whose number is its hash and its logical time. */
-export function madeTransaction({ number, exit = 0, ...fields }: TransactionFields): TransactionJson {
+export function madeTransaction({
+  number,
+  exit = 0,
+  skipped = 0,
+  ...fields
+}: TransactionFields): TransactionJson {
   const state = {
     hash: hashOf(0),
     balance: null,
@@ -82,6 +108,7 @@ export function madeTransaction({ number, exit = 0, ...fields }: TransactionFiel
         vm_init_state_hash: hashOf(0),
         vm_final_state_hash: hashOf(0),
       },
+      ...(exit === 0 && { action: madeAction(skipped, fields.out_msgs?.length ?? 0) }),
     },
     block_ref: { workchain: 0, shard: '8000000000000000', seqno: 1 },
     in_msg: null,
