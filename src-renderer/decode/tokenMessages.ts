@@ -2,7 +2,6 @@ import { opcodeName } from '#shared/contracts/lookups.ts'
 import { BOUNCE } from '#shared/contracts/receiptOpcodes.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
-import { loadStdAddress } from '#shared/ton/cells/loadStdAddress.ts'
 import { readBoc } from './transactionView.ts'
 
 /** Messages of TEP-74 and TEP-62 that transfer tokens, by the names of their opcodes. */
@@ -27,11 +26,11 @@ export type TokenMessage = {
   readonly party: string | undefined
 }
 
-const STD_TAG = 0b10
+const ADDRESS_TAG = 0b100
 
 function readAccount(reader: CellReader): string | undefined {
-  const address = reader.loadUint(2) === STD_TAG ? loadStdAddress(reader) : undefined
-  return address && formatRawAddress(address)
+  if (reader.loadUint(2) !== ADDRESS_TAG >> 1 || reader.loadBit()) return undefined
+  return formatRawAddress({ workchain: reader.loadInt(8), hash: reader.loadBuffer(32) })
 }
 
 /**

@@ -17,13 +17,20 @@ export function opcodeIn(cell: Cell | null | undefined): number | undefined {
   return cell.beginParse().preloadUint(OPCODE_BITS)
 }
 
-/**
- * Reads an address; null for addr_none and for an address outside of TON. An anycast prefix replaces the first bits;
- * bodies of another layout seem to have one of any length.
- */
+/** Reads an address; null for addr_none and for an address outside of TON. */
 export function readAddress(slice: Slice): string | null {
+  if (slice.preloadUint(2) === ADDR_STD) return readInternalAddress(slice.skip(2))
   const address = slice.loadAddressAny()
   return address && 'workChain' in address ? addressOf(address.workChain, address.hash) : null
+}
+
+/** Tag of addr_std (block.tlb). */
+const ADDR_STD = 0b10
+
+/** Reads addr_std. Unlike @ton/core it skips anycast_info, which bodies of another layout seem to have. */
+function readInternalAddress(slice: Slice): string {
+  if (slice.loadBit()) slice.skip(slice.loadUint(5))
+  return addressOf(slice.loadInt(8), slice.loadBuffer(32))
 }
 
 /** Returns the raw form with upper-case digits. */
