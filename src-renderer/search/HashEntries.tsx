@@ -1,13 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Box, LibraryBig, Mail, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatRawAddress } from '#shared/ton/address.ts'
-import { bytesToBase64, hexToBytes } from '#shared/ton/base64.ts'
-import { accountQuery, librariesQuery } from '../api/accounts.ts'
 import { indexedBlockId } from '../api/blockId.ts'
-import { type IndexedHash, indexedHashQuery } from '../api/indexedHash.ts'
+import type { IndexedHash } from '../api/indexedHash.ts'
 import { useIndexStatus } from '../api/indexStatus.ts'
-import { useHead, useNetwork } from '../api/network.tsx'
 import { AddressText } from '../components/AddressText.tsx'
 import { bookAddress, viewIndexedMessage } from '../decode/indexedTransaction.ts'
 import { externalWords, messageWords } from '../decode/traceModel.ts'
@@ -20,6 +15,7 @@ import { AccountEntry } from './AccountEntry.tsx'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
 import { blockSearch, transactionSearch } from './targets.ts'
+import { useHashObjects } from './useHashObjects.ts'
 
 type HashEntriesProps = {
   /** Hash in hexadecimal. */
@@ -127,20 +123,11 @@ function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; r
 
 /** All objects with a hash, and whether there can be others. */
 export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
-  const network = useNetwork()
-  const head = useHead()?.seqno ?? 0
-  const bytes = hexToBytes(hash) ?? new Uint8Array(32)
-  const addresses = [0, -1].map((workchain) => formatRawAddress({ workchain, hash: bytes }))
-  const indexed = useQuery(indexedHashQuery(network, hash))
-  const accounts = useQueries({ queries: addresses.map((address) => accountQuery(network, address, head)) })
-  const library = useQuery(librariesQuery(network, bytesToBase64(bytes)))
-  const pending = library.isPending || accounts.some(({ isPending }) => isPending)
-  const entries: ReactNode[] = addresses.flatMap((address, i) => {
-    const state = accounts[i]?.data?.result
-    const exists = state && (state.state !== 'uninitialized' || state.last_transaction_id.lt !== '0')
-    return exists ? [<AccountEntry key={address} address={address} query={query} onChoose={onChoose} />] : []
-  })
-  if (library.data && library.data.result.result.length > 0) {
+  const { indexed, accounts, isLibrary, isPending } = useHashObjects(hash)
+  const entries: ReactNode[] = accounts.map((address) => (
+    <AccountEntry key={address} address={address} query={query} onChoose={onChoose} />
+  ))
+  if (isLibrary) {
     const search = { text: query, label: `Library ${shortHash(hash)}`, path: `/library/${hash}` }
     entries.push(
       <SearchEntry
@@ -157,7 +144,7 @@ export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
       {indexed.data && <IndexedEntries found={indexed.data} hash={hash} query={query} onChoose={onChoose} />}
       {entries}
       <SearchNote>
-        {pending && <p>Searching for an account or library with this hash …</p>}
+        {isPending && <p>Searching for an account or library with this hash …</p>}
         <Unknown found={indexed.data} failed={indexed.isError} />
         <p>A 32-byte hash can be that of a transaction, message, trace, block, code or account.</p>
       </SearchNote>

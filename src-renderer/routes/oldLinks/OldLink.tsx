@@ -1,12 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { formatRawAddress } from '#shared/ton/address.ts'
-import { bytesToBase64, hexToBytes } from '#shared/ton/base64.ts'
-import { accountQuery, librariesQuery } from '../../api/accounts.ts'
 import { indexedBlockId } from '../../api/blockId.ts'
 import { resolvedDomainQuery } from '../../api/domains.ts'
-import { indexedHashQuery } from '../../api/indexedHash.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { ErrorState, LoadingText } from '../../components/states.tsx'
 import { bookAddress } from '../../decode/indexedTransaction.ts'
@@ -14,6 +10,7 @@ import { transactionByLtQuery } from '../../search/findTransaction.ts'
 import type { ParsedQuery } from '../../search/readPlain.ts'
 import { readQuery } from '../../search/readQuery.ts'
 import { blockSearch, transactionSearch } from '../../search/targets.ts'
+import { useHashObjects } from '../../search/useHashObjects.ts'
 import { MissingPage } from '../MissingPage.tsx'
 
 /** Replaces the page by another one of the explorer. */
@@ -43,29 +40,18 @@ function tracePath(hash: string): string {
 
 /** Opens the transaction, block, account or library with a hash, otherwise its trace, which can still appear. */
 function HashLink({ hash, isAccount }: { readonly hash: string; readonly isAccount: boolean }) {
-  const network = useNetwork()
-  const head = useHead()?.seqno ?? 0
-  const bytes = hexToBytes(hash) ?? new Uint8Array(32)
-  const addresses = [0, -1].map((workchain) => formatRawAddress({ workchain, hash: bytes }))
-  const indexed = useQuery(indexedHashQuery(network, hash))
-  const accounts = useQueries({ queries: addresses.map((address) => accountQuery(network, address, head)) })
-  const library = useQuery(librariesQuery(network, bytesToBase64(bytes)))
+  const { indexed, addresses, accounts, isLibrary, isPending } = useHashObjects(hash)
   const { transaction, messageOf, block, book } = indexed.data ?? {}
   const address = transaction && book && bookAddress(book, transaction.account)
-  const account = addresses.find((_, i) => {
-    const state = accounts[i]?.data?.result
-    return state && (state.state !== 'uninitialized' || state.last_transaction_id.lt !== '0')
-  })
+  const [account] = accounts
   if (transaction && address !== undefined) {
     return <Redirect path={transactionSearch(address, transaction.lt, hash, '').path} />
   }
   if (messageOf) return <Redirect path={tracePath(hash)} />
   if (block) return <Redirect path={blockSearch(indexedBlockId(block.json), '').path} />
   if (account !== undefined) return <Redirect path={accountPath(account)} />
-  if (library.data && library.data.result.result.length > 0) return <Redirect path={`/library/${hash}`} />
-  if (indexed.isPending || library.isPending || accounts.some(({ isPending }) => isPending)) {
-    return <Waiting />
-  }
+  if (isLibrary) return <Redirect path={`/library/${hash}`} />
+  if (indexed.isPending || isPending) return <Waiting />
   return <Redirect path={isAccount ? accountPath(addresses[0] ?? '') : tracePath(hash)} />
 }
 
