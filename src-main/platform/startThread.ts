@@ -1,6 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { type CacheShare, cacheShareOf, withCacheShare } from './cacheBudget.ts'
+import {
+  createTerminationLock,
+  type TerminationLock,
+  whenInterruptible,
+  withTerminationLock,
+} from './threadTermination.ts'
 
 /**
  * Maximum heap of each kind of thread, MB: at least ten times the measured need (docs/performance.md). V8 ends a thread
@@ -47,7 +53,11 @@ export type ThreadMemory = {
 /** Maximum time for a busy thread to report its memory, ms. */
 const REPORT_MS = 500
 
-type Running = { readonly name: ThreadName; readonly share: CacheShare }
+type Running = {
+  readonly name: ThreadName
+  readonly share: CacheShare
+  readonly lock: TerminationLock
+}
 
 const running = new Map<Worker, Running>()
 
@@ -60,21 +70,27 @@ export function startThread(
   // The launcher's option is for the main thread, whose heap exists by now. It would override this thread's limits.
   setFlagsFromString('--max-semi-space-size=0')
   const share = cacheShareOf(name)
-  const worker = withCacheShare(
-    share,
-    () =>
-      new Worker(url, {
-        ...options,
-        name,
-        resourceLimits: {
-          maxOldGenerationSizeMb: OLD_GENERATION_MB[name],
-          maxYoungGenerationSizeMb: LARGE_YOUNG_GENERATIONS_MB[name] ?? YOUNG_GENERATION_MB,
-        },
-      }),
-  )
-  running.set(worker, { name, share })
+  const lock = createTerminationLock()
+  const start = () =>
+    new Worker(url, {
+      ...options,
+      name,
+      resourceLimits: {
+        maxOldGenerationSizeMb: OLD_GENERATION_MB[name],
+        maxYoungGenerationSizeMb: LARGE_YOUNG_GENERATIONS_MB[name] ?? YOUNG_GENERATION_MB,
+      },
+    })
+  const worker = withCacheShare(share, () => withTerminationLock(lock, start))
+  running.set(worker, { name, share, lock })
   worker.once('exit', () => running.delete(worker))
   return worker
+}
+
+/** Terminates a thread of startThread, even during a call; not while it loads a native addon. */
+export async function terminateThread(worker: Worker): Promise<void> {
+  const lock = running.get(worker)?.lock
+  if (lock) await whenInterruptible(lock, () => !running.has(worker))
+  await worker.terminate()
 }
 
 /** Returns the memory of the threads that this thread has started. A thread that does not report in time is omitted. */

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startThread, type ThreadName } from '../startThread.ts'
+import { startThread, type ThreadName, terminateThread } from '../startThread.ts'
 import type { Listeners, Methods, ThreadContract } from './contract.ts'
 import { decodeError, type ErrorClasses } from './errorTransfer.ts'
 import { reviveBuffers } from './reviveBuffers.ts'
@@ -110,7 +110,7 @@ class StartedThread<Contract extends ThreadContract> implements WorkerThread<Con
 
   readonly terminate = async (): Promise<void> => {
     this.#isExpected = true
-    await this.#worker.terminate()
+    await terminateThread(this.#worker)
   }
 
   readonly #abort = (): void => {
@@ -160,7 +160,7 @@ class StartedThread<Contract extends ThreadContract> implements WorkerThread<Con
 
   #end(cause: Error): void {
     this.#cause ??= cause
-    void this.#worker.terminate()
+    void terminateThread(this.#worker)
   }
 
   #exited(code: number): void {
@@ -181,7 +181,7 @@ class StartedThread<Contract extends ThreadContract> implements WorkerThread<Con
     let isLate = false
     const late = () => {
       isLate = true
-      void this.#worker.terminate()
+      void terminateThread(this.#worker)
     }
     const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs)
     // The process must not end before the thread has closed its files.

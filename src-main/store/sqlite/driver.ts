@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type Sqlite from 'better-sqlite3'
+import { runUninterrupted } from '../../platform/threadTermination.ts'
 import { StoreError } from '../indexStore.ts'
 
 /** An open connection. All its methods are synchronous: use it in a thread of its own. */
@@ -13,6 +14,8 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
 /** The Node-API version that the driver's binary is built for; in an older Node, loading it ends the process. */
 const NEEDED_NAPI = 10
 
+let driver: typeof Sqlite | undefined
+
 /** Loads better-sqlite3 on first use. Throws StoreError if this Node cannot run it. */
 export function sqlite(): typeof Sqlite {
   if (!(Number(process.versions.napi) >= NEEDED_NAPI)) {
@@ -20,5 +23,13 @@ export function sqlite(): typeof Sqlite {
       hint: 'install that, or turn the index off',
     })
   }
-  return createRequire(import.meta.url)('better-sqlite3')
+  driver ??= runUninterrupted(load)
+  return driver
+}
+
+function load(): typeof Sqlite {
+  const Driver: typeof Sqlite = createRequire(import.meta.url)('better-sqlite3')
+  // The package loads its addon with the first connection.
+  new Driver(':memory:').close()
+  return Driver
 }

@@ -66,6 +66,32 @@ describe('startThread', () => {
     expect(size('devnet')).toBeGreaterThan(6 << 20)
   })
 
+  it('survives the termination of threads while they load SQLite', async () => {
+    const driver = new URL('../../../src-main/store/sqlite/driver.ts', import.meta.url).href
+    const load = script(`
+      import { parentPort } from 'node:worker_threads'
+      const { sqlite } = await import('${driver}')
+      parentPort.postMessage('loading')
+      new (sqlite())(':memory:').close()
+      setInterval(() => {}, 1000)`)
+    // A process of its own, which the fault would end.
+    const path = new URL('../../../src-main/platform/startThread.ts', import.meta.url).href
+    const program = `
+      import { once } from 'node:events'
+      import { startThread, terminateThread } from '${path}'
+      for (let round = 0; round < 60; round++) {
+        const worker = startThread('read', new URL(${JSON.stringify(load.href)}))
+        await once(worker, 'message')
+        const end = performance.now() + (round % 30) * 0.15
+        while (performance.now() < end);
+        await terminateThread(worker)
+      }
+      console.log('survived')`
+    const flags = ['--experimental-strip-types', '--input-type=module', '-e', program]
+    const { stdout } = await promisify(execFile)(process.execPath, flags)
+    expect(stdout).toBe('survived\n')
+  })
+
   it('reports the other threads when one is busy', async () => {
     const idle = startThread('parse', script('setInterval(() => {}, 1000)'))
     const busy = startThread('read', script('for (;;);'))
