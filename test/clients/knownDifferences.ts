@@ -18,14 +18,6 @@ const NOT_WHOLE = 'the recorded chain has no parameter 5: the client parses only
 
 /** Differences that are the client's own or that the reference server has too. */
 const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
-  {
-    client: 'pytonlib 0.0.70',
-    network: 'devnet',
-    call: 'emulation by transaction',
-    atMost: 538,
-    reason:
-      'this tonlib knows no max_transaction_library_loads in parameter 43, which mainnet has since 2026',
-  },
   { client: 'pytonlib', network: 'sample', call: 'emulation by transaction', atMost: 9, reason: GENESIS },
   { client: 'pytonlib', network: 'devnet', call: 'emulation by transaction', atMost: 8, reason: LIBRARY },
   {

@@ -7,7 +7,7 @@ import { type WcSplitMergeTimings, WORKCHAINS } from '../../chain/config/workcha
 import { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { EXTRA_CURRENCIES } from '../../chain/state/currencies.ts'
-import { EXECUTOR_VERSION, executorConfig } from '../../tvm/executorConfig.ts'
+import { EXECUTOR_VERSION } from '../../tvm/executorConfig.ts'
 import { mainnetParameters } from './mainnetParameters.ts'
 
 /** Account ids of the two system contracts, in the masterchain; the same as on every TON network. */
@@ -198,14 +198,11 @@ export const CAPABILITIES = 238n
  * publish a library, for example), so blocks that claim 15 would be wrong.
  */
 export const GLOBAL_VERSION = EXECUTOR_VERSION
-/** Mainnet allows none; the scenario sends some, as networks without parameter 43 allow. */
-const EXTRA_CURRENCIES_PER_MESSAGE = 2
-
 /**
  * Builds a devnet's first configuration and returns its root: every parameter of mainnet but 4 (the root of DNS, which
- * the scenario sets), with mainnet's prices, limits and rules, and one validator whose term does not end. It has the form
- * of executorConfig: the executor and the configuration contract then read the same cells, so that other software that
- * executes a transaction with the chain's configuration gets the same gas.
+ * the scenario sets), with mainnet's prices, limits and rules, and one validator whose term does not end. The executor runs
+ * it unchanged: executor and configuration contract then read the same cells, so that other software that executes a
+ * transaction with the chain's configuration gets the same gas.
  */
 export function buildDevnetConfig(options: ConfigurationOptions): Cell {
   const { genesisTime, basechainZeroState } = options
@@ -280,7 +277,9 @@ export function buildDevnetConfig(options: ConfigurationOptions): Cell {
   const termBefore = MAINNET_VALUES[15].validatorsElectedFor
   put(32, { ...validators, utimeSince: Math.max(0, genesisTime - termBefore), utimeUntil: genesisTime })
   put(34, { ...validators, utimeSince: genesisTime, utimeUntil: genesisTime + VALIDATORS_SERVE })
-  const sizes = MAINNET_VALUES[43]
-  put(43, { ...sizes, v2: { ...sizes.v2, maxMsgExtraCurrencies: EXTRA_CURRENCIES_PER_MESSAGE } })
-  return executorConfig(buildConfig(params))
+  // The constructor size_limits_config#01 is the only one that every release of the reference software reads: those of
+  // 2025 refuse the second one of 2026, and those of 2026 the second one of 2025. The limits that it lacks have the
+  // reference's defaults, which are mainnet's, except for two extra currencies in a message (mainnet: none).
+  put(43, { ...MAINNET_VALUES[43], v2: undefined })
+  return buildConfig(params)
 }
