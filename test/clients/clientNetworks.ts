@@ -18,9 +18,15 @@ export type ClientNetwork = AsyncDisposable & {
 const PROGRAM = join(import.meta.dirname, '../../src-main/launch/tonscope.mjs')
 const READY_DEADLINE_MS = 120_000
 const STOP_DEADLINE_MS = 15_000
+const CONTROL_DEADLINE_MS = 60_000
 /** Enough for the shards to split and for blocks in each of them. */
 const STEPS_AFTER_START = 12
 const KEY_BLOCKS = 3
+/** Length of a validation round and of the steps through it, seconds. */
+const ROUND = 240
+const ROUND_STEP = 60
+/** More than the first election takes. */
+const MAX_ROUND_STEPS = 40
 
 /**
  * Opens the networks that clients are tried on. Blocks are made on demand only, so that the head stays while a client
@@ -32,7 +38,7 @@ export const CLIENT_NETWORKS: Readonly<Record<string, () => Promise<ClientNetwor
   sample: () => serve('sample', ['--network', 'sample']),
 }
 
-/** A devnet with its scenario, some blocks of traffic and a few key blocks. */
+/** A devnet with its scenario, some blocks of traffic, a few key blocks and elected validators. */
 async function openDevnet(name: string, options: readonly string[]): Promise<ClientNetwork> {
   const still = ['--network', 'devnet', '--block-interval', '0', '--traffic', 'off']
   const network = await serve(name, [...still, '--seed', 'clients', ...options])
@@ -42,6 +48,7 @@ async function openDevnet(name: string, options: readonly string[]): Promise<Cli
       await control(network.api, 'keyblock', {})
       await control(network.api, 'step', { blocks: 2 })
     }
+    await elect(network.api)
     return network
   } catch (error) {
     await network[Symbol.asyncDispose]()
@@ -49,12 +56,37 @@ async function openDevnet(name: string, options: readonly string[]): Promise<Cli
   }
 }
 
+/** Moves the time of a devnet until an elected set of validators is in force. */
+async function elect(api: string): Promise<void> {
+  const before = await validators(api)
+  await control(api, 'settings', { elections: ROUND })
+  for (let made = 0; made < MAX_ROUND_STEPS; made++) {
+    await control(api, 'time', { forward: ROUND_STEP })
+    if ((await validators(api)) !== before) return
+  }
+  throw new Error(`no elected validators after ${MAX_ROUND_STEPS} steps of ${ROUND_STEP} s`)
+}
+
+/** Returns the current set of validators, parameter 34, as a bag of cells in base64. */
+async function validators(api: string): Promise<string> {
+  const response = await fetch(`${api}/api/v2/getConfigParam?param=34`, {
+    signal: AbortSignal.timeout(CONTROL_DEADLINE_MS),
+  })
+  const answer = (await response.json()) as {
+    ok: boolean
+    error?: string
+    result?: { config: { bytes: string } }
+  }
+  if (!answer.ok || !answer.result) throw new Error(`getConfigParam answers ${answer.error}`)
+  return answer.result.config.bytes
+}
+
 async function control(api: string, command: string, body: object): Promise<void> {
   const response = await fetch(`${api}${DEVNET_PREFIX}/${command}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(CONTROL_DEADLINE_MS),
   })
   if (!response.ok) throw new Error(`devnet ${command} answers ${response.status}: ${await response.text()}`)
 }

@@ -4,9 +4,12 @@ import type { ClientNetwork } from './clientNetworks.ts'
 export type ForeignClient = {
   /** Name and version, as printed. */
   readonly name: string
-  /** Installs the client and returns how to start it; a reason instead where its runtime is absent. */
+  /**
+   * Installs the client and returns how to start it; a reason instead where its runtime is absent.
+   * @throws if the runtime is there and the installation fails
+   */
   prepare(cache: string): Promise<Prepared>
-  /** It takes a minute or more, or its installation does: `--quick` leaves it out. */
+  /** It takes minutes: `--quick` leaves it out. */
   readonly isSlow?: boolean
   /** It sends messages: others compare states of one block meanwhile, so that it runs after them, alone. */
   readonly sends?: boolean

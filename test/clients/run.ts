@@ -43,8 +43,14 @@ const CACHE =
   process.env.TONSCOPE_CLIENTS_CACHE ??
   join(import.meta.dirname, '../../node_modules/.cache/tonscope-clients')
 const CLIENT_DEADLINE_MS = 240_000
+/** All clients on one network. A client that runs then, or has not begun, fails. */
+const NETWORK_DEADLINE_MS = 360_000
 /** Clients at work at once, on as many cores. */
 const AT_ONCE = 2
+/** Installations wait for downloads most of the time. */
+const INSTALLATIONS_AT_ONCE = 3
+/** Differences printed per call without `--verbose`. */
+const SHOWN = 3
 
 async function main(): Promise<number> {
   const text = { type: 'string', default: Object.keys(CLIENT_NETWORKS).join() } as const
@@ -62,34 +68,55 @@ async function main(): Promise<number> {
       !(values.quick && isSlow) &&
       (positionals.length === 0 || positionals.some((part) => name.includes(part))),
   )
-  const prepared = new Map<ForeignClient, Prepared>()
-  await atOnce(clients, async (client) => {
-    const how = await client.prepare(CACHE)
-    prepared.set(client, how)
-    if (!how.command) console.log(`skipped  ${client.name}: ${how.skip}`)
-  })
+  const preparing = prepareAll(clients)
   let failed = 0
   for (const name of values.networks.split(',')) {
     const open = CLIENT_NETWORKS[name]
     if (!open) throw new Error(`no network '${name}'; there are ${Object.keys(CLIENT_NETWORKS).join()}`)
     await using network = await open()
-    const waiting = clients.filter((client) => prepared.get(client)?.command)
+    const deadline = performance.now() + NETWORK_DEADLINE_MS
     const run = async (client: ForeignClient) => {
-      const how = prepared.get(client)
-      if (how?.command && !(await runClient(client, how.command, network, values))) failed++
+      const prepared = await preparing.get(client)
+      if (!prepared?.command) return
+      if (!(await runClient(client, prepared.command, network, deadline, values))) failed++
     }
     await atOnce(
-      waiting.filter(({ sends }) => !sends),
+      AT_ONCE,
+      clients.filter(({ sends }) => !sends),
       run,
     )
-    for (const client of waiting.filter(({ sends }) => sends)) await run(client)
+    for (const client of clients.filter(({ sends }) => sends)) await run(client)
   }
+  const outcomes = await Promise.all(preparing.values())
+  failed += outcomes.filter((outcome) => outcome === undefined).length
   console.log(failed === 0 ? 'all clients agree' : `${failed} runs with differences`)
   return failed === 0 ? 0 : 1
 }
 
-/** Does the work for every client, for AT_ONCE of them at a time. */
+/**
+ * Begins to install the clients, in their order, and prints which are skipped and which fail.
+ * @returns for each client how to start it; undefined if the installation failed
+ */
+function prepareAll(
+  clients: readonly ForeignClient[],
+): ReadonlyMap<ForeignClient, Promise<Prepared | undefined>> {
+  const started = new Map(clients.map((client) => [client, Promise.withResolvers<Prepared | undefined>()]))
+  void atOnce(INSTALLATIONS_AT_ONCE, clients, async (client) => {
+    try {
+      const prepared = await client.prepare(CACHE)
+      if (!prepared.command) console.log(`skipped  ${client.name}: ${prepared.skip}`)
+      started.get(client)?.resolve(prepared)
+    } catch (error) {
+      console.log(`FAILED   ${client.name}: ${error instanceof Error ? error.message : error}`)
+      started.get(client)?.resolve(undefined)
+    }
+  })
+  return new Map([...started].map(([client, { promise }]) => [client, promise]))
+}
+
+/** Does the work for every client, for `count` of them at a time. */
 async function atOnce(
+  count: number,
   clients: readonly ForeignClient[],
   work: (client: ForeignClient) => Promise<void>,
 ): Promise<void> {
@@ -97,7 +124,7 @@ async function atOnce(
   const turn = async () => {
     for (const client of queue) await work(client)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, turn))
+  await Promise.all(Array.from({ length: count }, turn))
 }
 
 /** Returns whether the client agrees, apart from known differences. */
@@ -105,6 +132,7 @@ async function runClient(
   client: ForeignClient,
   command: readonly [string, ...string[]],
   network: ClientNetwork,
+  deadline: number,
   { verbose, blocks }: { readonly verbose: boolean; readonly blocks: string },
 ): Promise<boolean> {
   const title = `${client.name} on ${network.name}`
@@ -129,7 +157,7 @@ async function runClient(
         blocks,
       ],
       // pytoniq keeps proved blocks in the current folder.
-      { cwd: scratch, deadlineMs: CLIENT_DEADLINE_MS },
+      { cwd: scratch, deadlineMs: Math.max(0, Math.min(CLIENT_DEADLINE_MS, deadline - began)) },
     )
     const tally = result.code === 0 ? parseTally(result.stdout) : undefined
     if (!tally) {
@@ -154,12 +182,13 @@ function report(client: string, network: string, { calls }: Tally, time: string,
   let isEqual = rows.length > 0
   const lines: string[] = []
   for (const [call, { equal, tried, differences }] of rows) {
-    const known = tried === equal ? undefined : knownDifference(client, network, call, tried - equal)
+    const known =
+      tried === equal ? undefined : knownDifference(client, network, call, tried - equal, differences)
     if (verbose || tried !== equal)
       lines.push(`           ${call} ${equal}/${tried}${known ? ` (known: ${known})` : ''}`)
-    if (tried === equal || known) continue
-    isEqual = false
-    lines.push(...differences.map((text) => `             ${text}`))
+    if (tried === equal || (known && !verbose)) continue
+    if (!known) isEqual = false
+    lines.push(...differences.slice(0, verbose ? undefined : SHOWN).map((text) => `             ${text}`))
   }
   console.log(
     `${isEqual ? 'equal   ' : 'DIFFERS '} ${client} on ${network}: ${sum('equal')}/${sum('tried')} in ${time}`,

@@ -10,10 +10,12 @@ import urllib.request
 from base64 import b64decode
 from concurrent.futures import ThreadPoolExecutor
 
-# Differences printed per call; the rest is only counted.
-SHOWN = 3
+# Differences reported per call; the runner compares each with the known ones.
+SHOWN = 60
 # Requests in flight at once, of the client and of the API alike.
 CONCURRENCY = 8
+# Levels of the deepest value that is compared, with room: a get-method can return a list as long as its gas allows.
+DEEPEST = 50_000
 
 
 class Tally:
@@ -57,7 +59,8 @@ def canonical(value):
 def difference(theirs, ours, path=""):
     """Names the first place at which two canonical values differ."""
     if isinstance(theirs, dict) and isinstance(ours, dict):
-        for key in sorted(set(theirs) | set(ours)):
+        # An error says more than what the other side has instead of it.
+        for key in sorted(set(theirs) | set(ours), key=lambda key: (key != "error", key)):
             if key not in theirs:
                 return f"{path}.{key}: theirs absent, ours {short(ours[key])}"
             if key not in ours:
@@ -150,6 +153,7 @@ def arguments():
 
 def main(run):
     """Runs `run(arguments, tally)` and prints the tally."""
+    sys.setrecursionlimit(DEEPEST)
     given = arguments()
     tally = Tally()
     asyncio.run(run(given, tally))

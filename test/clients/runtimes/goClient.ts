@@ -16,6 +16,6 @@ export async function prepareGo(cache: string, folder: string, name: string): Pr
     // The toolchain of the machine: another is not downloaded.
     env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly' },
   })
-  if (built.code !== 0) return { skip: `go cannot build ${name}: ${lastLines(built)}` }
+  if (built.code !== 0) throw new Error(`go cannot build ${name}: ${lastLines(built)}`)
   return { command: [program] }
 }

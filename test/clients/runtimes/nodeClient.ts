@@ -32,7 +32,7 @@ export async function prepareNodePackages(
       ['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--silent', ...packages],
       { cwd: folder, deadlineMs: INSTALL_DEADLINE_MS },
     )
-    if (install.code !== 0) return { skip: `npm cannot install ${packages.join(' ')}: ${lastLines(install)}` }
+    if (install.code !== 0) throw new Error(`npm cannot install ${packages.join(' ')}: ${lastLines(install)}`)
     await writeFile(complete, '')
   }
   return { command: [process.execPath, '--experimental-strip-types', script, '--packages', folder] }

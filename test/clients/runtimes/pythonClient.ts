@@ -25,12 +25,12 @@ export async function preparePython(
     await mkdir(cache, { recursive: true })
     const made = await runCommand(['python3', '-m', 'venv', folder], { deadlineMs: INSTALL_DEADLINE_MS })
     if (made.code !== 0)
-      return { skip: `python3 makes no virtual environment (python3-venv?): ${lastLines(made)}` }
+      throw new Error(`python3 makes no virtual environment (python3-venv?): ${lastLines(made)}`)
     const install = await runCommand(
       [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages],
       { deadlineMs: INSTALL_DEADLINE_MS },
     )
-    if (install.code !== 0) return { skip: `pip cannot install ${packages.join(' ')}: ${lastLines(install)}` }
+    if (install.code !== 0) throw new Error(`pip cannot install ${packages.join(' ')}: ${lastLines(install)}`)
     await writeFile(complete, packages.join('\n'))
   }
   return { command: [python, script] }

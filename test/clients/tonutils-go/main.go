@@ -28,8 +28,8 @@ const (
 	masterchainShard = -1 << 63
 	// Accounts that are compared, at most.
 	maxAccounts = 120
-	// Differences printed per call.
-	shown = 3
+	// Differences reported per call; the runner compares each with the known ones.
+	shown = 60
 )
 
 var methods = []string{"seqno", "get_public_key", "get_jetton_data", "get_nft_data", "get_collection_data", "participant_list"}
@@ -252,7 +252,7 @@ func (c *comparison) account(raw string) {
 	c.api.v2(&ours, "getAddressInformation", "address", raw, "seqno", fmt.Sprint(c.head.SeqNo))
 	theirs, err := c.client.GetAccount(c.ctx, c.head, account)
 	if err != nil {
-		c.result.add("GetAccount", false, raw+": "+err.Error())
+		c.result.add("GetAccount", false, raw+c.storageExtra(raw)+": "+err.Error())
 		return
 	}
 	balance, code, data := "0", "", ""
@@ -265,7 +265,7 @@ func (c *comparison) account(raw string) {
 	if theirs.Data != nil {
 		data = hex.EncodeToString(theirs.Data.Hash())
 	}
-	c.result.compare("GetAccount", raw,
+	c.result.compare("GetAccount", raw+c.storageExtra(raw),
 		fmt.Sprint(balance, " ", code, " ", data, " ", theirs.LastTxLT),
 		fmt.Sprint(ours.Balance, " ", rootHash(ours.Code), " ", rootHash(ours.Data), " ", ours.Last.Lt))
 	if theirs.LastTxLT > 0 {
@@ -274,6 +274,41 @@ func (c *comparison) account(raw string) {
 	for _, method := range methods {
 		c.method(raw, account, method)
 	}
+}
+
+// storageExtra returns " with storage_extra" if the account's StorageInfo has one (TL-B storage_extra_info$001), and
+// otherwise "".
+func (c *comparison) storageExtra(raw string) string {
+	var answer struct{ Bytes string }
+	c.api.v2(&answer, "getShardAccountCell", "address", raw, "seqno", fmt.Sprint(c.head.SeqNo))
+	data, err := base64.StdEncoding.DecodeString(answer.Bytes)
+	if err != nil {
+		return ""
+	}
+	root, err := cell.FromBOC(data)
+	if err != nil {
+		return ""
+	}
+	account, err := root.PeekRef(0)
+	if err != nil {
+		return ""
+	}
+	slice := account.BeginParse()
+	if exists, err := slice.LoadBoolBit(); err != nil || !exists {
+		return ""
+	}
+	if _, err := slice.LoadAddr(); err != nil {
+		return ""
+	}
+	for range 2 { // cells and bits
+		if _, err := slice.LoadVarUInt(7); err != nil {
+			return ""
+		}
+	}
+	if tag, err := slice.LoadUInt(3); err != nil || tag != 1 {
+		return ""
+	}
+	return " with storage_extra"
 }
 
 func (c *comparison) history(raw string, account *address.Address, lt uint64, hash []byte) {
