@@ -1,6 +1,8 @@
+import { crc32 } from 'node:zlib'
 import { LiteServerError } from '../errors.ts'
 import type { TlConstructor, TlFields, TlRecord } from './combinator.ts'
 import { tlConstructor, unknownConstructor } from './combinator.ts'
+import { normaliseSchemeLine } from './constructorId.ts'
 import { liteServerError } from './liteServerError.ts'
 import { TlReader } from './reader.ts'
 import { TlWriter } from './writer.ts'
@@ -10,6 +12,11 @@ export type TlFunction<Q, R> = {
   /** `liteServer.getBlock`. */
   readonly name: string
   readonly id: number
+  /**
+   * CRC-32 of the scheme line. It differs from `id` where the line states an id (getValidatorStats); clients made by
+   * generators that ignore the stated one, ton-lite-client's among them, send this.
+   */
+  readonly lineChecksum: number
   encodeRequest(request: Q): Buffer
   decodeRequest(data: Uint8Array): Q
   encodeResponse(response: R): Buffer
@@ -38,6 +45,7 @@ export function tlFunction<F extends TlFields, R>(
   return {
     name: request.type,
     id: request.id,
+    lineChecksum: crc32(normaliseSchemeLine(line)),
     encodeRequest: (value) => encodeBoxed(request, value),
     decodeRequest: (data) => decodeBoxed(request, data),
     encodeResponse: (value) => encodeBoxed(response, value),

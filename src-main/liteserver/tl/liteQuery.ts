@@ -31,7 +31,10 @@ export const waitMasterchainSeqno = tlConstructor(
 )
 
 const functionsById: ReadonlyMap<number, LiteFunctionName> = new Map(
-  (Object.keys(liteApi) as LiteFunctionName[]).map((name) => [liteApi[name].id, name]),
+  (Object.keys(liteApi) as LiteFunctionName[]).flatMap((name) => [
+    [liteApi[name].id, name],
+    [liteApi[name].lineChecksum, name],
+  ]),
 )
 
 /**

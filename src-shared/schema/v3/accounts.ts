@@ -11,7 +11,7 @@ import {
   hashText,
   ltText,
 } from './common.ts'
-import { addresses, flag, hashes, texts } from './kinds.ts'
+import { addresses, addressTexts, flag, hashes } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { pageOf } from './page.ts'
 
@@ -91,7 +91,7 @@ export const addressBook = defineV3Operation({
   category: 'accounts',
   summary: 'How addresses are written for people, by the texts that were given',
   parameters: {
-    address: required(texts, {
+    address: required(addressTexts, {
       description: 'Addresses in any form',
       missing: 'at least 1 address required',
     }),

@@ -244,6 +244,8 @@ function itemsOf<Item>(item: ParameterKind<Item, string>, value: JsonValue): rea
 export const hashes = listOf(hash, true)
 export const addresses = listOf(address, true)
 export const lenientAddresses = listOf(lenientAddress, true)
+/** Addresses as they were given, in any text: an answer is keyed by it. */
+export const addressTexts = listOf(plainText, true)
 /** Lists of texts, in which a comma is a character. */
 export const texts = listOf(plainText, false)
 /** Like `texts`, with empty texts as elements. */

@@ -1,6 +1,6 @@
 import { required } from '../parameter.ts'
 import { metadata as metadataSchema } from './common.ts'
-import { texts } from './kinds.ts'
+import { addressTexts } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 
 /** Metadata of tokens: compatibility-v3 §6.4. */
@@ -10,7 +10,7 @@ export const metadata = defineV3Operation({
   summary: 'Names, symbols and images of jettons, NFTs and collections, by raw address',
   description: 'Accounts that are none of these are left out. A jetton wallet also brings its master.',
   parameters: {
-    address: required(texts, {
+    address: required(addressTexts, {
       description: 'Addresses in any form',
       missing: 'at least 1 address required',
     }),

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Address, Cell, Dictionary, serializeTuple } from '@ton/core'
 import { LiteClient, LiteSingleEngine } from 'ton-lite-client'
+import { Functions } from 'ton-lite-client/dist/schema.js'
 import { parseGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
 import {
   type ClientArguments,
@@ -50,6 +51,17 @@ async function run({ api, config, blocks }: ClientArguments): Promise<void> {
         .keys()
       return keys.filter((id) => id >= 0).toSorted((a, b) => a - b)
     },
+  )
+  await comparison.compare(
+    'getValidatorStats',
+    'head',
+    async () => {
+      const request = { mode: 0, id: head, limit: 1000, startAfter: null, modifiedAfter: null } as const
+      const query = { kind: 'liteServer.getValidatorStats', ...request } as const
+      const { count, complete } = await engine.query(Functions.liteServer_getValidatorStats, query)
+      return { hasCreators: count > 0, complete }
+    },
+    async () => ({ hasCreators: true, complete: true }),
   )
   engine.close()
   console.log(JSON.stringify(comparison.tally()))

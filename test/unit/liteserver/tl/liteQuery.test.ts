@@ -41,6 +41,14 @@ describe('decodeLiteQuery', () => {
     })
   })
 
+  test('accepts the checksum of a line that states an id', () => {
+    const request = { mode: 0, id: block, limit: 10 }
+    const data = liteApi.getValidatorStats.encodeRequest(request)
+    expect(data.readUInt32LE()).toBe(0x091a58bc)
+    data.writeUInt32LE(0xe7253699)
+    expect(decodeLiteQuery(data)).toMatchObject({ name: 'getValidatorStats', request })
+  })
+
   const wait = { seqno: 7, timeoutMs: 500 }
   test.each([
     ['bare', GET_TIME, undefined],
