@@ -1,7 +1,7 @@
-import { Address, type Cell, type Slice } from '@ton/core'
+import type { Address, Cell, Slice } from '@ton/core'
 import { DNS_CATEGORIES, DNS_RECORD_TAGS } from '#shared/contracts/dnsRecords.ts'
 import { TypedError } from '#shared/typedError.ts'
-import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
+import { loadMsgAddressInt, stdAccountOf } from '../chain/block/msgAddress.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
 import { firstEntries, leafCodec } from './firstEntries.ts'
 
@@ -23,7 +23,7 @@ export type DnsRecord =
   | { readonly type: 'storage'; readonly bagId: Buffer }
 
 /**
- * Reads a record. Returns undefined for an unknown kind of record, and for an address that is not a plain addr_std.
+ * Reads a record. Returns undefined for an unknown kind of record, and for an address that is not an addr_std.
  * Ignores flags and lists after an address, as the reference does.
  */
 export function readDnsRecord(cell: Cell): DnsRecord | undefined {
@@ -41,14 +41,14 @@ function loadRecord(slice: Slice): DnsRecord | undefined {
     case DNS_RECORD_TAGS.text:
       return { type: 'text', text: loadText(slice) }
     case DNS_RECORD_TAGS.nextResolver: {
-      const resolver = loadMsgAddressInt(slice)
-      return resolver instanceof Address ? { type: 'next-resolver', resolver } : undefined
+      const resolver = stdAccountOf(loadMsgAddressInt(slice))
+      return resolver ? { type: 'next-resolver', resolver } : undefined
     }
     case DNS_RECORD_TAGS.adnlAddress:
       return { type: 'adnl', address: slice.loadBuffer(32), flags: loadFlags(slice) }
     case DNS_RECORD_TAGS.smcAddress: {
-      const address = loadMsgAddressInt(slice)
-      return address instanceof Address ? { type: 'contract', address, flags: loadFlags(slice) } : undefined
+      const address = stdAccountOf(loadMsgAddressInt(slice))
+      return address ? { type: 'contract', address, flags: loadFlags(slice) } : undefined
     }
     case DNS_RECORD_TAGS.storageAddress:
       return { type: 'storage', bagId: slice.loadBuffer(32) }

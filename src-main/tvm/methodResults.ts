@@ -1,5 +1,6 @@
 import type { Address, Cell } from '@ton/core'
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { loadMsgAddressInt, stdAccountOf } from '../chain/block/msgAddress.ts'
 import type { StackValue } from './stackValue.ts'
 
 /** The error for a get-method's result that does not have the shape required by a standard. */
@@ -56,31 +57,41 @@ export class MethodResults {
     return value?.type === 'slice' ? value.cell : undefined
   }
 
-  /** Returns the addr_std in a slice, or undefined for addr_none. */
+  /** Returns the account of the addr_std in a slice, or undefined for addr_none. */
   maybeAddress(place: number): Address | undefined {
-    return plainAddress(this.slice(place))
+    return loadAccount(this.slice(place))
   }
 
-  /** Returns the addr_std in a slice. */
+  /** Returns the account of the addr_std in a slice. */
   address(place: number): Address {
     const address = this.maybeAddress(place)
     if (!address) throw new ResultShapeError()
     return address
   }
 
-  /** Returns the addr_std in a slice or in a cell, or undefined for addr_none. */
+  /**
+   * Returns the addr_std in a slice or in a cell, or undefined for addr_none. One with an anycast prefix is refused:
+   * for the v2 reference it is not a token's.
+   */
   addressIn(place: number): Address | undefined {
     const value = this.#stack[place]
     if (value?.type !== 'slice' && value?.type !== 'cell') throw new ResultShapeError()
-    return plainAddress(value.cell)
+    const { bits } = value.cell
+    if (bits.length > 2 && bits.at(0) && bits.at(2)) throw new ResultShapeError()
+    return loadAccount(value.cell)
   }
 }
 
-function plainAddress(cell: Cell): Address | undefined {
+function loadAccount(cell: Cell): Address | undefined {
   const { bits } = cell
   if (cell.isExotic || bits.length < 2) throw new ResultShapeError()
   if (!bits.at(0) && !bits.at(1)) return undefined
-  const isPlain = bits.at(0) && !bits.at(1) && bits.length >= 267 && !bits.at(2)
-  if (!isPlain) throw new ResultShapeError()
-  return cell.beginParse().loadAddress()
+  try {
+    const address = stdAccountOf(loadMsgAddressInt(cell.beginParse()))
+    if (address) return address
+  } catch (error) {
+    // A slice throws a plain Error at its end, a bad tag or depth is a TlbError.
+    if (!(error instanceof Error)) throw error
+  }
+  throw new ResultShapeError()
 }

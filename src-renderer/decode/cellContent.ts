@@ -1,8 +1,11 @@
-import { formatFriendlyAddress } from '#shared/ton/address.ts'
+import { formatFriendlyAddress, type TonAddress } from '#shared/ton/address.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
-import { CellReader } from '#shared/ton/cells/cellReader.ts'
+import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
+import { loadStdAddress } from '#shared/ton/cells/loadStdAddress.ts'
 
+/** The least of an `addr_std`; an anycast prefix adds to it. */
 const ADDRESS_BITS = 267
+const STD_TAG = 0b10
 const MAX_TEXT_BYTES = 4_096
 
 /** The content of a slice, if it can be recognized. */
@@ -47,21 +50,28 @@ function textOf(cell: Cell): string | undefined {
   return printable(first === 0 || first === 1 ? bytes.slice(1) : bytes)
 }
 
+/** Returns the account of a cell that has one `addr_std` and nothing else. */
+function wholeAddress(cell: Cell): TonAddress | undefined {
+  if (cell.refs.length > 0 || cell.bits < ADDRESS_BITS) return undefined
+  const reader = new CellReader(cell)
+  if (reader.loadUint(2) !== STD_TAG) return undefined
+  try {
+    const address = loadStdAddress(reader)
+    return reader.remainingBits === 0 ? address : undefined
+  } catch (error) {
+    if (error instanceof CellUnderflowError) return undefined
+    throw error
+  }
+}
+
 /** Recognizes the content of a whole cell: an account's address, text, nothing, or anything else. */
 export function cellContent(cell: Cell): CellContent {
   if (cell.exotic !== undefined) return { kind: 'other' }
   if (cell.bits === 0 && cell.refs.length === 0) return { kind: 'empty' }
   if (cell.refs.length === 0 && cell.bits === 2 && (cell.data[0] ?? 0) >> 6 === 0)
     return { kind: 'no address' }
-  if (cell.refs.length === 0 && cell.bits === ADDRESS_BITS) {
-    const reader = new CellReader(cell)
-    if (reader.loadUint(3) === 0b100) {
-      return {
-        kind: 'address',
-        address: formatFriendlyAddress({ workchain: reader.loadInt(8), hash: reader.loadBuffer(32) }),
-      }
-    }
-  }
+  const address = wholeAddress(cell)
+  if (address) return { kind: 'address', address: formatFriendlyAddress(address) }
   const text = textOf(cell)
   return text === undefined ? { kind: 'other' } : { kind: 'text', text }
 }

@@ -7,6 +7,7 @@ import {
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
+import { loadStdAddress } from '#shared/ton/cells/loadStdAddress.ts'
 import { TypedError } from '#shared/typedError.ts'
 
 /** A parsed inbound external message. */
@@ -39,16 +40,15 @@ function skipExternalAddress(reader: CellReader): void {
   else if (tag !== 0) throw new MessageFormatError('The source must be none or an external address')
 }
 
-/** Reads `addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256`. */
 function readDestination(reader: CellReader): TonAddress {
   const tag = reader.loadUint(2)
   if (tag !== 2) {
     const kinds = ['none', 'an external address', '', 'a variable-length address']
     throw new MessageFormatError(`The destination is ${kinds[tag]}; it must be an account`)
   }
-  if (reader.loadBit())
-    throw new MessageFormatError('The destination has an anycast prefix, which is no longer used')
-  return { workchain: reader.loadInt(8), hash: reader.loadBuffer(32) }
+  const address = loadStdAddress(reader)
+  if (!address) throw new MessageFormatError('The anycast prefix of the destination must have 1 to 30 bits')
+  return address
 }
 
 /**
@@ -64,8 +64,18 @@ function readStateInit(reader: CellReader) {
   return { code, data }
 }
 
-function normalForm(destination: TonAddress, body: Cell): Cell {
-  return new CellWriter().int(0b1000, 4).address(destination).int(0, 4).bit(false).bit(true).ref(body).cell()
+/** `address` has the destination's bits as the message has them, with an anycast prefix. */
+function normalForm(address: { readonly value: bigint; readonly bits: number }, body: Cell): Cell {
+  const writer = new CellWriter().int(0b1000, 4).int(address.value, address.bits)
+  return writer.int(0, 4).bit(false).bit(true).ref(body).cell()
+}
+
+/** Returns the bits that `reader` has read of the cell since `from` bits remained. */
+function bitsRead(cell: Cell, from: number, reader: CellReader) {
+  const again = new CellReader(cell)
+  again.loadUintBig(again.remainingBits - from)
+  const bits = from - reader.remainingBits
+  return { value: again.loadUintBig(bits), bits }
 }
 
 function readParts(cell: Cell): ExternalMessage {
@@ -78,7 +88,9 @@ function readParts(cell: Cell): ExternalMessage {
   if (reader.loadBit())
     throw new MessageFormatError('This is an outbound external message: contracts emit those')
   skipExternalAddress(reader)
+  const from = reader.remainingBits
   const destination = readDestination(reader)
+  const destinationBits = bitsRead(cell, from, reader)
   const importFee = reader.loadCoins()
   const init = reader.maybe(() =>
     reader.loadBit() ? readStateInit(new CellReader(reader.loadRef())) : readStateInit(reader),
@@ -97,7 +109,7 @@ function readParts(cell: Cell): ExternalMessage {
     init,
     body,
     hash: cell.hash(),
-    normalHash: normalForm(destination, body).hash(),
+    normalHash: normalForm(destinationBits, body).hash(),
     bodyHash: body.hash(),
   }
 }

@@ -2,6 +2,7 @@ import { opcodeName } from '#shared/contracts/lookups.ts'
 import { BOUNCE } from '#shared/contracts/receiptOpcodes.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
 import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
+import { loadStdAddress } from '#shared/ton/cells/loadStdAddress.ts'
 import { readBoc } from './transactionView.ts'
 
 /** Messages of TEP-74 and TEP-62 that transfer tokens, by the names of their opcodes. */
@@ -26,11 +27,11 @@ export type TokenMessage = {
   readonly party: string | undefined
 }
 
-const ADDRESS_TAG = 0b100
+const STD_TAG = 0b10
 
 function readAccount(reader: CellReader): string | undefined {
-  if (reader.loadUint(2) !== ADDRESS_TAG >> 1 || reader.loadBit()) return undefined
-  return formatRawAddress({ workchain: reader.loadInt(8), hash: reader.loadBuffer(32) })
+  const address = reader.loadUint(2) === STD_TAG ? loadStdAddress(reader) : undefined
+  return address && formatRawAddress(address)
 }
 
 /**

@@ -43,7 +43,8 @@ export function loadMsgAddressInt(slice: Slice): MsgAddressInt {
   return { kind: 'var', anycast, workchain: slice.loadInt(32), address: slice.loadBits(length) }
 }
 
-function loadAnycast(slice: Slice): BitString {
+/** Reads `Anycast`. @throws TlbError for a bad depth */
+export function loadAnycast(slice: Pick<Slice, 'loadUint' | 'loadBits'>): BitString {
   const depth = slice.loadUint(5)
   if (depth < 1 || depth > 30) throw new TlbError('Anycast', `depth ${depth}`)
   return slice.loadBits(depth)
@@ -85,10 +86,18 @@ export function storeMsgAddressExt(value: MsgAddressExt) {
 export function accountOf(address: MsgAddressInt): Address | undefined {
   if (address instanceof Address) return address
   const { anycast, workchain, address: bits } = address
-  if (bits.length !== 256) return undefined
-  const rewritten = new BitBuilder(256)
-  if (anycast) rewritten.writeBits(anycast)
-  const prefix = anycast?.length ?? 0
-  rewritten.writeBits(bits.substring(prefix, 256 - prefix))
-  return new Address(workchain, rewritten.buffer())
+  return bits.length === 256 ? new Address(workchain, rewrite(bits, anycast)) : undefined
+}
+
+/** Returns the account of an `addr_std`, as accountOf does; undefined for any `addr_var`. */
+export function stdAccountOf(address: MsgAddressInt): Address | undefined {
+  return address instanceof Address || address.kind !== 'var' ? accountOf(address) : undefined
+}
+
+function rewrite(address: BitString, prefix: BitString | undefined): Buffer {
+  const replaced = prefix?.length ?? 0
+  const bits = new BitBuilder(address.length)
+  if (prefix) bits.writeBits(prefix)
+  bits.writeBits(address.substring(replaced, address.length - replaced))
+  return bits.buffer()
 }

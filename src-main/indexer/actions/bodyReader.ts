@@ -27,7 +27,10 @@ export function readAddress(slice: Slice): string | null {
 /** Tag of addr_std (block.tlb). */
 const ADDR_STD = 0b10
 
-/** Reads addr_std. Unlike @ton/core it skips anycast_info, which bodies of another layout seem to have. */
+/**
+ * Reads addr_std. Skips anycast_info without applying it, as the reference's classifier does: bodies of another layout
+ * seem to have one, of any length.
+ */
 function readInternalAddress(slice: Slice): string {
   if (slice.loadBit()) slice.skip(slice.loadUint(5))
   return addressOf(slice.loadInt(8), slice.loadBuffer(32))

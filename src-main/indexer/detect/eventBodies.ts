@@ -1,5 +1,5 @@
-import { Address, type Cell, type Slice } from '@ton/core'
-import { loadMsgAddressInt } from '../../chain/block/msgAddress.ts'
+import type { Cell, Slice } from '@ton/core'
+import { loadMsgAddressInt, stdAccountOf } from '../../chain/block/msgAddress.ts'
 import { API_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { MessageAddress } from '../../store/detectedTokens.ts'
 import { stdAddressOf } from '../stdAddress.ts'
@@ -89,10 +89,8 @@ function loadAddress(slice: Slice): MessageAddress {
     slice.skip(slice.loadUint(9))
     return { form: 'addr_extern', address: undefined }
   }
-  const address = loadMsgAddressInt(slice)
-  if (address instanceof Address) return { form: 'std', address: stdAddressOf(address) }
-  if (address.kind === 'var') return { form: 'addr_var', address: undefined }
-  throw new Error('an address with anycast')
+  const address = stdAccountOf(loadMsgAddressInt(slice))
+  return address ? { form: 'std', address: stdAddressOf(address) } : { form: 'addr_var', address: undefined }
 }
 
 function loadMaybePayload(slice: Slice): Buffer | undefined {

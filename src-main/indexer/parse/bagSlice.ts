@@ -1,8 +1,10 @@
 import { BitString } from '@ton/core'
+import { accountOf, loadAnycast } from '../../chain/block/msgAddress.ts'
 import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { asReader, FastReader } from '../../chain/cells/fastReader.ts'
 import { TlbError } from '../../chain/tlb.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
+import { stdAddressOf } from '../stdAddress.ts'
 
 /** A reader of a cell in a bag: bits by `bits` (@ton/core's BitReader), references by cell number. */
 export class BagSlice {
@@ -78,8 +80,9 @@ const EXTERN = 1
 const STD = 2
 
 /**
- * Reads any MsgAddress. Only addr_std identifies an account of this network's workchains; its anycast is dropped
- * (compatibility-v3 §14.2).
+ * Reads any MsgAddress. Only addr_std identifies an account of this network's workchains; its anycast prefix replaces
+ * the first bits (compatibility-v3 §14.2).
+ * @throws TlbError for a bad anycast depth
  */
 export function loadStdAddress({ bits }: BagSlice): StdAddress | undefined {
   const tag = bits.loadUint(2)
@@ -88,9 +91,14 @@ export function loadStdAddress({ bits }: BagSlice): StdAddress | undefined {
     bits.skip(bits.loadUint(9))
     return undefined
   }
-  if (bits.loadBit()) bits.skip(bits.loadUint(5))
+  const anycast = bits.loadBit() ? loadAnycast(bits) : undefined
   // workchain_id:int8 address:bits256 is already the store's form.
-  if (tag === STD) return bits.loadBuffer(33)
+  if (tag === STD && anycast === undefined) return bits.loadBuffer(33)
+  if (tag === STD) {
+    const workchain = bits.loadInt(8)
+    const account = accountOf({ kind: 'std-anycast', anycast, workchain, address: bits.loadBits(256) })
+    return account && stdAddressOf(account)
+  }
   bits.skip(bits.loadUint(9) + 32)
   return undefined
 }

@@ -1,5 +1,5 @@
-import { Address, type Cell, type Slice } from '@ton/core'
-import { loadMsgAddressInt } from '../../../chain/block/msgAddress.ts'
+import type { Cell, Slice } from '@ton/core'
+import { loadMsgAddressInt, stdAccountOf } from '../../../chain/block/msgAddress.ts'
 import { HashmapE } from '../../../chain/hashmap/hashmap.ts'
 import { firstEntries, leafCodec } from '../../../contracts/firstEntries.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
@@ -20,8 +20,8 @@ const byAddress = leafCodec('Hashmap 264 Cell', ADDRESS_BITS)
  */
 export function membersByIndex(dictionary: Cell | undefined): StdAddress[] {
   return entriesOf(dictionary && new HashmapE(byIndex, dictionary)).map(({ value }) => {
-    const address = readable(() => loadMsgAddressInt(value as Slice))
-    if (!(address instanceof Address)) throw new ResultShapeError()
+    const address = stdAccountOf(readable(() => loadMsgAddressInt(value as Slice)))
+    if (!address) throw new ResultShapeError()
     return stdAddressOf(address)
   })
 }

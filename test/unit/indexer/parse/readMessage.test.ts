@@ -142,7 +142,7 @@ describe('readMessage', () => {
     expect(read(already).hashNorm).toBeUndefined()
   })
 
-  test('returns no address for addr_none, addr_extern and addr_var, and drops anycast', () => {
+  test('returns no address for addr_none, addr_extern and addr_var, and applies an anycast prefix', () => {
     const out = read((to) =>
       to
         .storeUint(0b11, 2)
@@ -171,6 +171,10 @@ describe('readMessage', () => {
         .storeCoins(0n)
         .storeUint(0, 64 + 32 + 2)
     })
-    expect([hex(facts.source), facts.destination, facts.value]).toEqual([hex(stdOf(ACCOUNT)), undefined, 1n])
+    expect([hex(facts.source), facts.destination, facts.value]).toEqual([
+      `00fb${'ab'.repeat(31)}`,
+      undefined,
+      1n,
+    ])
   })
 })

@@ -36,6 +36,14 @@ describe('readExternalMessage', () => {
     )
   })
 
+  it('applies the anycast prefix of the destination and keeps it in the normal form', () => {
+    const message = beginCell().storeUint(0b1000, 4).storeUint(0b101, 3).storeUint(4, 5).storeUint(0xf, 4)
+    const cell = message.storeInt(-1, 8).storeBuffer(account.hash).storeCoins(3n).storeUint(0, 2).endCell()
+    const read = readExternalMessage(readBagOfCells(cell.toBoc()))
+    expect(read.address).toBe(Address.parseRaw(`-1:fa${'5a'.repeat(31)}`).toString())
+    expect(hex(read.normalHash)).toBe(normalHash(loadMessage(cell.beginParse())).toString('hex'))
+  })
+
   it('returns the reason why other input is not a message', () => {
     const read = (cell: ReturnType<typeof beginCell>) => () =>
       readExternalMessage(readBagOfCells(cell.endCell().toBoc()))

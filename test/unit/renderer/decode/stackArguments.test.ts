@@ -114,6 +114,11 @@ describe('cellContent', () => {
       kind: 'address',
       address: account.toString(),
     })
+    const anycast = beginCell().storeUint(0b101, 3).storeUint(4, 5).storeUint(0, 4).storeInt(-1, 8)
+    expect(content(anycast.storeUint(1n << 255n, 256))).toEqual({
+      kind: 'address',
+      address: new Address(-1, Buffer.alloc(32)).toString(),
+    })
     expect(content(beginCell().storeAddress(null))).toEqual({ kind: 'no address' })
     expect(content(beginCell())).toEqual({ kind: 'empty' })
     expect(content(beginCell().storeUint(1, 8).storeStringTail('https://example.org/a.json'))).toEqual({

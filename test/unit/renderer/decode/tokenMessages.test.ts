@@ -22,6 +22,12 @@ describe('readTokenMessage', () => {
     })
   })
 
+  it('applies the anycast prefix of the new owner', () => {
+    const transfer = beginCell().storeUint(0x5fcc3d14, 32).storeUint(0, 64).storeUint(0b101, 3)
+    transfer.storeUint(4, 5).storeUint(0xb, 4).storeInt(0, 8).storeBuffer(PARTY.hash)
+    expect(readTokenMessage(base64(transfer))).toMatchObject({ party: `0:b${'a'.repeat(63)}` })
+  })
+
   it('reads the new owner of an NFT', () => {
     const transfer = beginCell().storeUint(0x5fcc3d14, 32).storeUint(0, 64).storeAddress(PARTY)
     expect(readTokenMessage(base64(transfer))).toMatchObject({
