@@ -4,6 +4,7 @@ import { accountKey } from '../decode/accountKey.ts'
 import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
+import { Chip } from './Chip.tsx'
 import { classNames } from './classNames.ts'
 import table from './Table.module.css'
 import { TokenAmount } from './TokenAmount.tsx'
@@ -59,6 +60,7 @@ export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTab
                   >
                     {direction === 'in' ? 'Received' : direction === 'out' ? 'Sent' : 'Transfer'}
                   </Link>
+                  {transfer.transaction_aborted && <Chip tone="bad">✕ Failed</Chip>}
                   {comment !== undefined && (
                     <q className={styles.comment}>
                       <UntrustedText text={comment} max={80} />
