@@ -2,7 +2,7 @@ import { accountKey } from '../decode/accountKey.ts'
 import type { Action } from './action.ts'
 import { describeAction } from './describe/describeAction.ts'
 import { addressIn, type Details, numberIn, textIn } from './describe/details.ts'
-import { allActions, hasFailed, type TraceFold } from './foldTraces.ts'
+import { allActions, type TraceFold } from './foldTraces.ts'
 
 /**
  * Minimum value of a payment, in nanotons (0.01 TON). A smaller transfer with a comment counts as an
@@ -101,12 +101,16 @@ export type FilteredTraces = {
   readonly spam: number
   readonly system: number
   readonly succeeded: number
+  /** Number of traces that are hidden because it is not known yet whether they failed. */
+  readonly unchecked: number
 }
 
 /** The facts besides the actions that the filters use. */
 export type FilterContext = SpamContext & {
   /** Undefined until it is known. */
   readonly isSystemAccount: ((address: string) => boolean) | undefined
+  /** Returns whether something failed in a trace, or undefined until it is known. */
+  readonly hasFailed: (trace: TraceFold) => boolean | undefined
 }
 
 export function filterTraces(
@@ -115,12 +119,16 @@ export function filterTraces(
   context: FilterContext,
 ): FilteredTraces {
   const shown: TraceFold[] = []
-  const hidden = { spam: 0, system: 0, succeeded: 0 }
+  const hidden = { spam: 0, system: 0, succeeded: 0, unchecked: 0 }
   for (const trace of traces) {
     if (!filter.spam && isSpamTrace(trace, context)) hidden.spam += 1
     else if (!filter.system && isSystemTrace(trace, context.isSystemAccount)) hidden.system += 1
-    else if (filter.failedOnly && !hasFailed(trace)) hidden.succeeded += 1
-    else shown.push(trace)
+    else if (!filter.failedOnly) shown.push(trace)
+    else {
+      const hasFailed = context.hasFailed(trace)
+      if (hasFailed) shown.push(trace)
+      else hidden[hasFailed === undefined ? 'unchecked' : 'succeeded'] += 1
+    }
   }
   return { shown, ...hidden }
 }

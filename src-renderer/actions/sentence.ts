@@ -91,24 +91,3 @@ export function withoutMoved(parts: readonly LinePart[], moves: readonly OwnMove
     return before?.kind === 'text' && before.text === 'with' ? [] : [{ kind: 'asset', asset: part.asset }]
   })
 }
-
-/**
- * Returns the net change of an account's assets by several actions, one sum for each asset. An amount that the
- * account sent to itself is left out if another asset changed.
- */
-export function netMoves(all: readonly OwnMove[]): OwnMove[] {
-  const changed = new Set(all.flatMap(({ asset, direction }) => (direction === 'self' ? [] : [asset])))
-  const moves = changed.size === 0 ? all : all.filter(({ asset }) => changed.has(asset))
-  const sums = new Map<string | null, bigint>()
-  for (const { asset, value, direction } of moves) {
-    const change = direction === 'self' ? 0n : direction === 'in' ? value : -value
-    sums.set(asset, (sums.get(asset) ?? 0n) + change)
-  }
-  return [...sums].map(([asset, sum]) => {
-    const own = moves.filter((move) => move.asset === asset)
-    const [only] = own
-    // A single move keeps its own amount, also if the account sent it to itself.
-    if (only && own.length === 1) return only
-    return { asset, value: sum < 0n ? -sum : sum, direction: sum < 0n ? 'out' : sum > 0n ? 'in' : 'self' }
-  })
-}

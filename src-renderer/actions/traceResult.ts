@@ -10,8 +10,8 @@ export type TraceResult =
   | { readonly kind: 'good' }
   | {
       readonly kind: 'bad' | 'partly'
-      /** The first transaction that failed; undefined if only an action did. */
-      readonly at: TraceStep | undefined
+      /** Letter of the account of the first transaction that failed; undefined if only an action did. */
+      readonly at: string | undefined
       /** Number of other failures. */
       readonly others: number
       /** The reason. */
@@ -22,7 +22,7 @@ export type TraceResult =
   | { readonly kind: 'unknown' }
 
 function atStep(kind: 'bad' | 'partly', { failed }: TraceModel, step: TraceStep): TraceResult {
-  return { kind, at: step, others: failed.length - 1, words: outcomeWords(step.outcome) }
+  return { kind, at: step.account.letter, others: failed.length - 1, words: outcomeWords(step.outcome) }
 }
 
 /**

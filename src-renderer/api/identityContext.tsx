@@ -66,6 +66,11 @@ function learn(client: QueryClient, networkId: string, identities: ReadonlyMap<s
   }
 }
 
+/** Adds the names in an answer to the cache. */
+export function learnNames(client: QueryClient, networkId: string, names: Names): void {
+  learn(client, networkId, identitiesOf(names))
+}
+
 /** Caches the names in all answers of v3, so that few accounts need a separate request. */
 function useLearnedNames(networkId: string | undefined): void {
   const client = useQueryClient()
@@ -75,7 +80,7 @@ function useLearnedNames(networkId: string | undefined): void {
       if (event.type !== 'updated' || event.action.type !== 'success') return
       if (event.query.queryKey[0] !== networkId || event.query.queryKey[1] === 'identity') return
       const names = namesIn(event.query.state.data)
-      if (names) learn(client, networkId, identitiesOf(names))
+      if (names) learnNames(client, networkId, names)
     })
   }, [client, networkId])
 }

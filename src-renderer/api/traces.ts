@@ -20,7 +20,7 @@ export type FoundTrace = {
 
 const LIVE_MS = 1_000
 const supported_action_types = [...SUPPORTED_TYPES]
-const WITH_ACTIONS = { include_actions: true, supported_action_types } as const
+export const WITH_ACTIONS = { include_actions: true, supported_action_types } as const
 
 type TracesAnswer = Answer<V3Result<'traces' | 'pendingTraces'>>
 

@@ -10,14 +10,20 @@ function reasonOf(outcome: Outcome): string | undefined {
     : outcomeWords(outcome)
 }
 
+type FaultNoteProps = { readonly kind: 'bad' | 'partly'; readonly words: string }
+
+/** What went wrong, with its sign. */
+export function FaultNote({ kind, words }: FaultNoteProps) {
+  return (
+    <span className={styles.reason} data-verdict={kind}>
+      {kind === 'partly' ? '!' : '✕'} {words}
+    </span>
+  )
+}
+
 /** The reason of a failure, unless the exit code is the contract's own. */
 export function FailureNote({ outcome }: { readonly outcome: Outcome }) {
   const reason = reasonOf(outcome)
   if (reason === undefined) return null
-  const verdict = verdictOf(outcome)
-  return (
-    <span className={styles.reason} data-verdict={verdict}>
-      {verdict === 'partly' ? '!' : '✕'} {reason}
-    </span>
-  )
+  return <FaultNote kind={verdictOf(outcome) === 'partly' ? 'partly' : 'bad'} words={reason} />
 }

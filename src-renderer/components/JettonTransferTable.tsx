@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { JettonTransferJson } from '#shared/schema/v3/jettons.ts'
+import { useTransferFailures } from '../api/traceFacts.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
-import { Chip } from './Chip.tsx'
 import { classNames } from './classNames.ts'
+import { FaultNote } from './FailureNote.tsx'
 import table from './Table.module.css'
 import { TokenAmount } from './TokenAmount.tsx'
 import styles from './TransferTable.module.css'
@@ -28,6 +29,7 @@ function commentOf({ decoded_forward_payload: payload }: JettonTransferJson): st
 /** Jetton transfers, one per row with a link to its trace. */
 export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTableProps) {
   const here = of === undefined ? undefined : accountKey(of)
+  const failureOf = useTransferFailures(transfers)
   return (
     <table className={classNames(table.table, styles.table)}>
       <thead>
@@ -47,8 +49,11 @@ export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTab
         {transfers.map((transfer) => {
           const isOut = accountKey(transfer.source) === here
           const isIn = accountKey(transfer.destination) === here
-          const direction = here === undefined || isIn === isOut ? undefined : isIn ? 'in' : 'out'
           const comment = commentOf(transfer)
+          const failure = failureOf(transfer)
+          // A failed transfer moved nothing.
+          const isOwn = here !== undefined && isIn !== isOut && failure?.kind !== 'bad'
+          const direction = isOwn ? (isIn ? 'in' : 'out') : undefined
           return (
             <tr key={transfer.transaction_hash}>
               <th scope="row" className={styles.what}>
@@ -60,7 +65,7 @@ export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTab
                   >
                     {direction === 'in' ? 'Received' : direction === 'out' ? 'Sent' : 'Transfer'}
                   </Link>
-                  {transfer.transaction_aborted && <Chip tone="bad">✕ Failed</Chip>}
+                  {failure && <FaultNote {...failure} />}
                   {comment !== undefined && (
                     <q className={styles.comment}>
                       <UntrustedText text={comment} max={80} />

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { NftTransferJson } from '#shared/schema/v3/nfts.ts'
+import { useTransferFailures } from '../api/traceFacts.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
-import { Chip } from './Chip.tsx'
 import { classNames } from './classNames.ts'
+import { FaultNote } from './FailureNote.tsx'
 import table from './Table.module.css'
 import styles from './TransferTable.module.css'
 
@@ -17,9 +18,15 @@ type NftTransferTableProps = {
   readonly isItem?: boolean
 }
 
+/** @param here key of the account from whose view the transfer is shown; undefined if nothing moved */
+function wordOf({ new_owner, old_owner }: NftTransferJson, here: string | undefined): string {
+  return accountKey(new_owner) === here ? 'Received' : accountKey(old_owner) === here ? 'Sent' : 'Transfer'
+}
+
 /** NFT transfers, one per row with a link to its trace. */
 export function NftTransferTable({ transfers, of, isItem = false }: NftTransferTableProps) {
   const here = of === undefined ? undefined : accountKey(of)
+  const failureOf = useTransferFailures(transfers)
   return (
     <table className={classNames(table.table, styles.table)}>
       <thead>
@@ -34,40 +41,39 @@ export function NftTransferTable({ transfers, of, isItem = false }: NftTransferT
         </tr>
       </thead>
       <tbody>
-        {transfers.map((transfer) => (
-          <tr key={transfer.transaction_hash}>
-            <th scope="row" className={styles.what}>
-              <span className={styles.line}>
-                <Link
-                  to="/trace/$hash"
-                  params={{ hash: hexOfBase64(transfer.transaction_hash) }}
-                  className={styles.label}
-                >
-                  {accountKey(transfer.new_owner) === here
-                    ? 'Received'
-                    : accountKey(transfer.old_owner) === here
-                      ? 'Sent'
-                      : 'Transfer'}
-                </Link>
-                {transfer.transaction_aborted && <Chip tone="bad">✕ Failed</Chip>}
-              </span>
-            </th>
-            <td className={styles.from}>
-              <AccountLink address={transfer.old_owner} pictured />
-            </td>
-            <td className={styles.to}>
-              <AccountLink address={transfer.new_owner} pictured />
-            </td>
-            {!isItem && (
-              <td className={styles.amount}>
-                <AccountLink address={transfer.nft_address} pictured />
+        {transfers.map((transfer) => {
+          const failure = failureOf(transfer)
+          return (
+            <tr key={transfer.transaction_hash}>
+              <th scope="row" className={styles.what}>
+                <span className={styles.line}>
+                  <Link
+                    to="/trace/$hash"
+                    params={{ hash: hexOfBase64(transfer.transaction_hash) }}
+                    className={styles.label}
+                  >
+                    {wordOf(transfer, failure?.kind === 'bad' ? undefined : here)}
+                  </Link>
+                  {failure && <FaultNote {...failure} />}
+                </span>
+              </th>
+              <td className={styles.from}>
+                <AccountLink address={transfer.old_owner} pictured />
               </td>
-            )}
-            <td className={classNames(table.number, table.quiet, styles.age)}>
-              <Age utime={transfer.transaction_now} />
-            </td>
-          </tr>
-        ))}
+              <td className={styles.to}>
+                <AccountLink address={transfer.new_owner} pictured />
+              </td>
+              {!isItem && (
+                <td className={styles.amount}>
+                  <AccountLink address={transfer.nft_address} pictured />
+                </td>
+              )}
+              <td className={classNames(table.number, table.quiet, styles.age)}>
+                <Age utime={transfer.transaction_now} />
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )

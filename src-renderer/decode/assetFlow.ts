@@ -24,7 +24,8 @@ function walletOf(identity: Identity | undefined): Wallet | undefined {
     : undefined
 }
 
-function messageOf({ json }: TraceStep) {
+/** Returns the message about tokens that a step received. */
+export function messageOf({ json }: TraceStep) {
   const body = json.in_msg?.message_content?.body
   return body === undefined ? undefined : readTokenMessage(body)
 }
@@ -58,7 +59,9 @@ export function assetFlow({ steps }: TraceModel, identities: ReadonlyMap<string,
     const wallet = walletOf(identity)
     if (wallet && message.isBounced) {
       // An amount that a wallet or its jetton rejected returns into the balance.
-      if (message.kind === 'internal transfer') add(wallet, message.amount)
+      if (message.kind === 'internal transfer' || message.kind === 'burn notification') {
+        add(wallet, message.amount)
+      }
     } else if (wallet && message.kind === 'internal transfer') add(wallet, message.amount)
     else if (wallet && (message.kind === 'transfer' || message.kind === 'burn')) add(wallet, -message.amount)
     else if (message.kind === 'NFT transfer' && !message.isBounced && tokenOf(identity, 'nft_items')) {

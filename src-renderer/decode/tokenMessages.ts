@@ -11,11 +11,18 @@ const KINDS: ReadonlyMap<string, TokenMessage['kind']> = new Map([
   ['jetton_internal_transfer', 'internal transfer'],
   ['jetton_notify', 'notification'],
   ['jetton_burn', 'burn'],
+  ['jetton_burn_notification', 'burn notification'],
   ['nft_transfer', 'NFT transfer'],
 ])
 
 export type TokenMessage = {
-  readonly kind: 'transfer' | 'internal transfer' | 'notification' | 'burn' | 'NFT transfer'
+  readonly kind:
+    | 'transfer'
+    | 'internal transfer'
+    | 'notification'
+    | 'burn'
+    | 'burn notification'
+    | 'NFT transfer'
   /** True if the message bounced, so that its receiver did not execute it. */
   readonly isBounced: boolean
   /** Amount of jettons in the smallest unit; 0 for NFTs. */

@@ -185,6 +185,11 @@ export function traceModel(trace: TraceJson, book: AddressBookJson): TraceModel 
   return buildTrace(Object.values(trace.transactions ?? {}), book)
 }
 
+/** Returns the outcomes of the transactions that failed, also in part, by hash (base64). */
+export function failuresOf({ failed }: TraceModel): ReadonlyMap<string, Outcome> {
+  return new Map(failed.map(({ json, outcome }) => [json.hash, outcome]))
+}
+
 /** Maximum length of a comment in the words about a message. */
 const MAX_COMMENT = 140
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { FaultNote } from '../../components/FailureNote.tsx'
 import type { Action } from '../action.ts'
+import type { Fault } from '../actionResult.ts'
 import { describeAction } from '../describe/describeAction.ts'
-import { isFailure, sentenceOf } from '../sentence.ts'
+import { sentenceOf } from '../sentence.ts'
 import { ActionIcon } from './ActionIcon.tsx'
 import styles from './ActionItem.module.css'
 import { ActionSentence } from './ActionSentence.tsx'
@@ -9,6 +11,7 @@ import { FinalityChip } from './FinalityChip.tsx'
 
 type ActionItemProps = {
   readonly action: Action
+  readonly fault: Fault | undefined
   /** Key of the account of the page. */
   readonly here?: string | undefined
   /** Content after the sentence: a note, a button. */
@@ -16,14 +19,14 @@ type ActionItemProps = {
 }
 
 /** An action on one line: icon, sentence, reason of a failure, and finality. */
-export function ActionItem({ action, here, children }: ActionItemProps) {
+export function ActionItem({ action, fault, here, children }: ActionItemProps) {
   const line = describeAction(action)
   return (
     <>
-      <ActionIcon kind={line.kind} failed={isFailure(line, action.success)} />
+      <ActionIcon kind={line.kind} fault={fault} />
       <p className={styles.sentence}>
-        <ActionSentence parts={sentenceOf(line, action.success, here)} here={here} />
-        {line.reason !== undefined && <span className={styles.reason}> ✕ {line.reason}</span>}{' '}
+        <ActionSentence parts={sentenceOf(line, action.success, here)} here={here} />{' '}
+        {fault?.words !== undefined && <FaultNote kind={fault.kind} words={fault.words} />}{' '}
         <FinalityChip finality={action.finality} />
         {children}
       </p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { traceFault } from '../../actions/actionResult.ts'
 import { ActionItem } from '../../actions/components/ActionItem.tsx'
 import { filterTraces } from '../../actions/filterTraces.ts'
 import { foldTraces, type TraceFold } from '../../actions/foldTraces.ts'
@@ -9,6 +10,7 @@ import { ApiFailure } from '../../api/apiFailure.ts'
 import { useIdentityState } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { SystemTest } from '../../api/systemAccounts.ts'
+import { type TraceReading, traceRef, useTraceFacts } from '../../api/traceFacts.ts'
 import { Age } from '../../components/Age.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -20,13 +22,15 @@ import styles from './LatestTransactions.module.css'
 const SHOWN = { min: 10, max: 12 }
 /** Hides the network's own actions. Spam is not filtered, since the list belongs to no account. */
 const NEWS = { spam: true, system: false, failedOnly: false }
-const NO_PERSON = { here: '', isImitation: () => false }
+const NO_PERSON = { here: '', isImitation: () => false, hasFailed: () => undefined }
 
-function Item({ trace, fresh }: { readonly trace: TraceFold; readonly fresh: boolean }) {
+type ItemProps = { readonly trace: TraceFold; readonly reading: TraceReading; readonly fresh: boolean }
+
+function Item({ trace, reading, fresh }: ItemProps) {
   const { lead, more, endUtime } = trace
   return (
     <li className={styles.item} data-fresh={fresh ? '' : undefined}>
-      <ActionItem action={lead}>
+      <ActionItem action={lead} fault={traceFault(trace, reading.facts)}>
         {more.length > 0 && <span className={styles.more}> and {more.length} more</span>}
       </ActionItem>
       <Link
@@ -80,6 +84,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   const traces = useMemo(() => foldTraces(query.data?.actions ?? []), [query.data])
   const { shown, handlers, release } = useStableList(traces)
   const isFresh = useFreshTraces(shown)
+  const facts = useTraceFacts(shown.map(traceRef))
   const { data, error, isError, refetch } = query
   if (hasIndex === false) return fallback
   if (isError && !data && error instanceof ApiFailure && (error.notIndexed || error.status === 501))
@@ -107,7 +112,14 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
       ) : (
         <ol className={styles.list}>
           {data ? (
-            shown.map((trace) => <Item key={trace.key} trace={trace} fresh={isFresh(trace)} />)
+            shown.map((trace) => (
+              <Item
+                key={trace.key}
+                trace={trace}
+                reading={facts(traceRef(trace).id)}
+                fresh={isFresh(trace)}
+              />
+            ))
           ) : (
             <BoneItems />
           )}

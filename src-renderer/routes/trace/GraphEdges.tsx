@@ -38,9 +38,10 @@ function labelOf({ item }: PlacedItem): EdgeLabel | undefined {
   }
 }
 
-/** Returns the style of an edge: plain, bounced, pending, or from an account that the index does not know. */
+/** Returns the style of an edge: plain, bounced, pending, not sent, or from an account that the index does not know. */
 function edgeKind({ item, parent }: PlacedItem): string {
   if (item.kind === 'unmatched') return item.message.kind
+  if (item.kind === 'unsent') return 'unsent'
   if (item.kind !== 'step') return 'fold'
   if (item.step.isReturn) return 'return'
   if (item.step.isEmulated) return 'awaited'
@@ -48,7 +49,7 @@ function edgeKind({ item, parent }: PlacedItem): string {
 }
 
 function radiusOf({ item }: PlacedItem): number {
-  return item.kind === 'unmatched' || item.kind === 'origin'
+  return item.kind === 'unmatched' || item.kind === 'unsent' || item.kind === 'origin'
     ? SMALL_RADIUS
     : item.kind === 'fold'
       ? FOLD_RADIUS
@@ -68,7 +69,11 @@ export const Edge = memo(function Edge({ placed }: { readonly placed: PlacedItem
     <g data-kind={kind} className={styles.edge}>
       <path
         d={elbow(from, to, TURN)}
-        markerEnd={kind === 'fold' ? undefined : `url(#arrow-${kind === 'return' ? 'return' : 'plain'})`}
+        markerEnd={
+          kind === 'fold' || kind === 'unsent'
+            ? undefined
+            : `url(#arrow-${kind === 'return' ? 'return' : 'plain'})`
+        }
       />
       {label && (
         <text x={middle} y={to.y - 7} className={styles.words}>

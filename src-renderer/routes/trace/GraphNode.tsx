@@ -88,6 +88,16 @@ export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pic
       ) : (
         <path transform={place} d="M0 -5L5 0L0 5L-5 0z" className={styles.unmatched} />
       )
+    case 'unsent':
+      return (
+        <g transform={place} data-kind="unsent">
+          <circle r="6" className={styles.unmatched} data-kind="unsent" />
+          <path d="M-7 7L7 -7" className={styles.strike} />
+          <text x="14" y="4" className={styles.aside}>
+            {item.count === 1 ? 'not sent' : `${item.count} not sent`}
+          </text>
+        </g>
+      )
     case 'fold':
     case 'step':
       return null
@@ -108,6 +118,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   switch (item.kind) {
     case 'origin':
     case 'unmatched':
+    case 'unsent':
       return null
     case 'fold':
       return (

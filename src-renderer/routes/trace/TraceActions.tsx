@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { Action } from '../../actions/action.ts'
+import { actionFault } from '../../actions/actionResult.ts'
 import { ActionItem } from '../../actions/components/ActionItem.tsx'
 import { allActions, foldTraces } from '../../actions/foldTraces.ts'
+import type { Outcome } from '../../decode/outcome.ts'
 import { hexOfBase64 } from '../../format/hexOfBase64.ts'
 import styles from './TraceActions.module.css'
 
@@ -10,6 +12,8 @@ const SHOWN = 6
 
 type TraceActionsProps = {
   readonly actions: readonly Action[]
+  /** Outcomes of failed transactions, by hash (base64). */
+  readonly failures: ReadonlyMap<string, Outcome>
   /** Called with the transactions (hexadecimal hashes) of the action under the pointer, or undefined. */
   readonly onPoint: (transactions: ReadonlySet<string> | undefined) => void
   /** Selects the first transaction of a pressed action. */
@@ -25,6 +29,7 @@ function firstOf({ transactions }: Action, order: readonly string[]): string | u
 /** The actions of a trace. The action under the pointer highlights its transactions. */
 export function TraceActions({
   actions,
+  failures,
   order,
   onPoint,
   onSelect,
@@ -49,7 +54,7 @@ export function TraceActions({
               onPointerEnter={() => onPoint(hashes)}
               onPointerLeave={() => onPoint(undefined)}
             >
-              <ActionItem action={action} />
+              <ActionItem action={action} fault={actionFault(action, failures)} />
               {first !== undefined && (
                 <button
                   type="button"

@@ -57,7 +57,7 @@ function Result({ found, model }: TraceHeaderProps) {
       return <Chip>Result not known</Chip>
     case 'bad':
     case 'partly': {
-      const where = result.at ? ` at ${result.at.account.letter}` : ''
+      const where = result.at === undefined ? '' : ` at ${result.at}`
       const more = result.others > 0 ? ` and ${result.others} more` : ''
       return (
         <>

@@ -4,7 +4,7 @@ import type { FoundTrace } from '../../api/traces.ts'
 import { RawView } from '../../components/RawView.tsx'
 import { ErrorState, LoadingText, NotAvailable, Skeleton, SkeletonRows } from '../../components/states.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
-import { findStep, type TraceStep, traceModel } from '../../decode/traceModel.ts'
+import { failuresOf, findStep, type TraceStep, traceModel } from '../../decode/traceModel.ts'
 import { shortHash } from '../../format/shorten.ts'
 import { transactionParams } from '../../format/transactionParams.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
@@ -70,6 +70,7 @@ function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: str
   const navigate = useNavigate()
   const { tab, tx } = route.useSearch()
   const model = useMemo(() => traceModel(found.trace, found.book), [found])
+  const failures = useMemo(() => failuresOf(model), [model])
   const order = useMemo(() => model.steps.map(({ json }) => json.hash), [model])
   const [lit, setLit] = useState<ReadonlySet<string>>()
   const root = model.roots[0]
@@ -114,6 +115,7 @@ function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: str
       <TraceHeader found={found} model={model}>
         <TraceActions
           actions={found.trace.actions ?? []}
+          failures={failures}
           order={order}
           onPoint={setLit}
           onSelect={(step) => void search({ tx: step })}

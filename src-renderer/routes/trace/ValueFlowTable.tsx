@@ -2,7 +2,7 @@ import { safeText } from '#shared/untrustedText.ts'
 import { useIdentities } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
 import { AccountLink } from '../../components/AccountLink.tsx'
-import { Amount } from '../../components/Amount.tsx'
+import { Amount, Figure } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount, useJettonUnit } from '../../components/TokenAmount.tsx'
@@ -92,14 +92,52 @@ function JettonCell({ jetton, value, hidesNone = false }: JettonCellProps) {
   )
 }
 
-type AssetCellsProps = { readonly flow: AssetFlow; readonly owner: string | undefined }
+/** The tokens of a trace, and the numbers of its extra currencies. */
+type Flow = AssetFlow & { readonly currencies: readonly number[] }
 
-/** The cells with an account's change of each token. */
-function AssetCells({ flow, owner }: AssetCellsProps) {
+type CurrencyCellProps = { readonly id: number; readonly value: bigint; readonly hidesNone?: boolean }
+
+/** A change of an extra currency, in the smallest unit. */
+function CurrencyCell({ id, value, hidesNone = false }: CurrencyCellProps) {
+  const sign = value > 0n ? '+' : '−'
+  return (
+    <td
+      className={table.number}
+      data-label={currencyName(id)}
+      data-none={hidesNone && value === 0n ? '' : undefined}
+    >
+      {value === 0n ? (
+        <span className={table.quiet}>–</span>
+      ) : (
+        <span className={styles.net} data-sign={sign}>
+          {sign}
+          <Figure value={value > 0n ? value : -value} />
+        </span>
+      )}
+    </td>
+  )
+}
+
+function currencyName(id: number): string {
+  return `currency ${id}`
+}
+
+type AssetCellsProps = {
+  readonly flow: Flow
+  readonly owner: string | undefined
+  /** Changes of extra currencies. */
+  readonly changes?: FlowRow['currencies']
+}
+
+/** The cells with an account's change of each extra currency and token. */
+function AssetCells({ flow, owner, changes }: AssetCellsProps) {
   const balances = owner === undefined ? undefined : flow.balances.get(owner)
   const items = (owner === undefined ? undefined : flow.items.get(owner)) ?? []
   return (
     <>
+      {flow.currencies.map((id) => (
+        <CurrencyCell key={id} id={id} value={changes?.get(id) ?? 0n} hidesNone />
+      ))}
       {flow.jettons.map((jetton) => (
         <JettonCell key={jetton} jetton={jetton} value={balances?.get(jetton)} hidesNone />
       ))}
@@ -130,6 +168,11 @@ function Head({ flow }: Pick<AssetCellsProps, 'flow'>) {
             {name}, {COIN}
           </th>
         ))}
+        {flow.currencies.map((id) => (
+          <th key={id} scope="col" className={table.number} title="In the smallest unit">
+            {currencyName(id)}
+          </th>
+        ))}
         {flow.jettons.map((jetton) => (
           <th key={jetton} scope="col" className={table.number}>
             <JettonHeading jetton={jetton} />
@@ -143,7 +186,7 @@ function Head({ flow }: Pick<AssetCellsProps, 'flow'>) {
 
 type RowProps = Pick<AssetCellsProps, 'flow'> & { readonly row: FlowRow }
 
-function Row({ flow, row: { who, received, sent, fees, net } }: RowProps) {
+function Row({ flow, row: { who, received, sent, fees, net, currencies } }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -162,7 +205,11 @@ function Row({ flow, row: { who, received, sent, fees, net } }: RowProps) {
       <td className={table.number} data-label={NET}>
         <Net value={net} />
       </td>
-      <AssetCells flow={flow} owner={typeof who === 'string' ? undefined : accountKey(who.raw)} />
+      <AssetCells
+        flow={flow}
+        owner={typeof who === 'string' ? undefined : accountKey(who.raw)}
+        changes={currencies}
+      />
     </tr>
   )
 }
@@ -185,6 +232,8 @@ function AbsentRow({ flow, owner }: Pick<AssetCellsProps, 'flow'> & { readonly o
 }
 
 function Sums({ flow, rows }: Pick<AssetCellsProps, 'flow'> & { readonly rows: readonly FlowRow[] }) {
+  const sumOfCurrency = (id: number) =>
+    rows.reduce((total, { currencies }) => total + (currencies.get(id) ?? 0n), 0n)
   const sumOf = (jetton: string) =>
     [...flow.balances.values()].reduce((total, of) => total + (of.get(jetton) ?? 0n), 0n)
   return (
@@ -195,6 +244,9 @@ function Sums({ flow, rows }: Pick<AssetCellsProps, 'flow'> & { readonly rows: r
         <td className={table.number} data-label={NET}>
           <Net value={rows.reduce((total, { net }) => total + net, 0n)} />
         </td>
+        {flow.currencies.map((id) => (
+          <CurrencyCell key={id} id={id} value={sumOfCurrency(id)} />
+        ))}
         {flow.jettons.map((jetton) => (
           <JettonCell key={jetton} jetton={jetton} value={sumOf(jetton)} />
         ))}
@@ -207,7 +259,8 @@ function Sums({ flow, rows }: Pick<AssetCellsProps, 'flow'> & { readonly rows: r
 /** The coins that each account received, sent and paid, and the net change of each token. */
 export function ValueFlowTable({ model }: { readonly model: TraceModel }) {
   const rows = valueFlow(model)
-  const flow = assetFlow(model, useIdentities(tokenAccounts(model)))
+  const currencies = [...new Set(rows.flatMap((row) => [...row.currencies.keys()]))]
+  const flow = { ...assetFlow(model, useIdentities(tokenAccounts(model))), currencies }
   return (
     <div className={table.scroll}>
       <table className={classNames(table.table, styles.flow)}>

@@ -8,6 +8,8 @@ export type GraphItem = {
   | { readonly kind: 'origin' }
   | { readonly kind: 'step'; readonly step: TraceStep }
   | { readonly kind: 'unmatched'; readonly message: UnmatchedMessage; readonly from: TraceStep }
+  /** `count` messages that the action phase of `from` skipped. */
+  | { readonly kind: 'unsent'; readonly from: TraceStep; readonly count: number }
   /** `count` steps below `from` that are folded. */
   | { readonly kind: 'fold'; readonly from: TraceStep; readonly count: number }
 )
@@ -54,6 +56,13 @@ function hiddenChildren(step: TraceStep, shown: ReadonlySet<string>): TraceStep[
   return step.children.filter(({ hash }) => !shown.has(hash))
 }
 
+/** Returns the stub of messages that were not sent. */
+function unsentOf(step: TraceStep): GraphItem[] {
+  const { outcome } = step
+  if (outcome.kind !== 'unsent' && outcome.kind !== 'partly') return []
+  return [{ kind: 'unsent', key: `unsent ${step.hash}`, from: step, count: outcome.skipped, children: [] }]
+}
+
 function itemOf(step: TraceStep, shown: ReadonlySet<string>): GraphItem {
   const hidden = hiddenChildren(step, shown)
   const count = hidden.reduce((sum, child) => sum + 1 + sizeBelow(child), 0)
@@ -72,6 +81,7 @@ function itemOf(step: TraceStep, shown: ReadonlySet<string>): GraphItem {
           children: [],
         }),
       ),
+      ...unsentOf(step),
       ...(count > 0
         ? [{ kind: 'fold', key: `fold ${step.hash}`, from: step, count, children: [] } as const]
         : []),

@@ -21,7 +21,7 @@ const SMALL_ROW = 0.62
 const MARGIN = { left: 16, right: 72, top: 38, bottom: 60 } as const
 
 function isSmall({ kind }: GraphItem): boolean {
-  return kind === 'unmatched' || kind === 'fold'
+  return kind === 'unmatched' || kind === 'unsent' || kind === 'fold'
 }
 
 /** Places the items: time runs to the right, siblings are below each other, and parents are centred. */

@@ -1,12 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
+import { traceFault } from '../../../actions/actionResult.ts'
 import { type FilteredTraces, filterTraces } from '../../../actions/filterTraces.ts'
 import { foldTraces, type TraceFold } from '../../../actions/foldTraces.ts'
 import { KIND_WORDS } from '../../../actions/kindWords.ts'
 import { ApiFailure } from '../../../api/apiFailure.ts'
 import type { PageKey } from '../../../api/pageKey.ts'
 import { useIsSystemAccount } from '../../../api/systemAccounts.ts'
+import { traceRef, useTraceFacts } from '../../../api/traceFacts.ts'
 import footer from '../../../components/ListParts.module.css'
 import { NewItems } from '../../../components/NewItems.tsx'
 import { Unread } from '../../../components/NotIndexed.tsx'
@@ -31,11 +33,12 @@ function plural(count: number, one: string, many: string): string {
 }
 
 /** Returns what the filters hide on a page, in words. */
-function hiddenWords({ spam, system, succeeded }: FilteredTraces): string[] {
+function hiddenWords({ spam, system, succeeded, unchecked }: FilteredTraces): string[] {
   return [
     spam > 0 ? `${spam} hidden as spam` : '',
     system > 0 ? `${plural(system, 'system trace', 'system traces')} hidden` : '',
     succeeded > 0 ? `${succeeded} successful hidden` : '',
+    unchecked > 0 ? `${unchecked} still being checked` : '',
   ].filter((words) => words !== '')
 }
 
@@ -61,7 +64,7 @@ function keyOf(at: string | undefined, skip: string | undefined): PageKey | unde
   return at === undefined ? undefined : { at, skip: Number(skip ?? 0) }
 }
 
-/** Filters the traces on the screen, and counts the newer ones. */
+/** Reads and filters the traces on the screen, and counts the newer ones. */
 function useFilteredTraces(
   traces: readonly TraceFold[],
   held: readonly TraceFold[],
@@ -70,12 +73,20 @@ function useFilteredTraces(
 ) {
   const isSystemAccount = useIsSystemAccount()
   const isImitation = useImitations(traces)
-  const context = { here, isImitation, isSystemAccount }
   // A frozen row still shows the newest state of its trace.
   const current = new Map(traces.map((trace) => [trace.key, trace]))
   const onScreen = held.map((trace) => current.get(trace.key) ?? trace)
   const since = traces.filter(({ key }) => !held.some((trace) => trace.key === key))
+  const facts = useTraceFacts(onScreen.map(traceRef), here)
+  const readingOf = (trace: TraceFold) => facts(traceRef(trace).id)
+  const hasFailed = (trace: TraceFold) => {
+    const reading = readingOf(trace)
+    const isRead = reading.facts !== undefined || reading.unread !== undefined
+    return traceFault(trace, reading.facts) !== undefined || (isRead ? false : undefined)
+  }
+  const context = { here, isImitation, isSystemAccount, hasFailed }
   return {
+    readingOf,
     filtered: filterTraces(onScreen, filter, context),
     missed: filterTraces(since, filter, context).shown.length,
   }
@@ -153,7 +164,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
   const here = accountKey(address)
   const { shown: held, handlers, release } = useStableList(traces)
   const isFresh = useFreshTraces(traces, actions !== undefined)
-  const { filtered, missed } = useFilteredTraces(traces, held, filter, here)
+  const { filtered, missed, readingOf } = useFilteredTraces(traces, held, filter, here)
   // An account without a state was never used or is deleted, so its transactions are shown, or a note about
   // it.
   if (last.lt === '0' && actions?.length === 0 && !filter.kind && !key) {
@@ -183,11 +194,19 @@ export function AccountActions({ address, last }: AccountActionsProps) {
       {filtered.shown.length > 0 ? (
         <ol aria-label="Actions by trace" {...handlers}>
           {filtered.shown.map((trace) => (
-            <TraceRow key={trace.key} trace={trace} here={here} fresh={isFresh(trace.key)} />
+            <TraceRow
+              key={trace.key}
+              trace={trace}
+              here={here}
+              reading={readingOf(trace)}
+              fresh={isFresh(trace.key)}
+            />
           ))}
         </ol>
       ) : held.length === 0 ? (
         <NoActions filter={filter} />
+      ) : filtered.unchecked > 0 ? (
+        <SkeletonRows rows={Math.min(filtered.unchecked, 8)} columns={4} />
       ) : (
         <EmptyState>The filters hide {plural(held.length, 'trace', 'traces')} of this page.</EmptyState>
       )}

@@ -41,7 +41,7 @@ export function ActionFilters({ address }: { readonly address: string }) {
       </select>
       <Check
         label="Failed only"
-        hint="Traces in which an action failed"
+        hint="Traces in which something failed, also in part"
         checked={filter.failedOnly}
         onChange={(failedOnly) => change({ failedOnly })}
       />

@@ -3,48 +3,29 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Action } from '../../../actions/action.ts'
+import { actionFault, traceFault } from '../../../actions/actionResult.ts'
 import { ActionIcon } from '../../../actions/components/ActionIcon.tsx'
 import { ActionItem } from '../../../actions/components/ActionItem.tsx'
 import { ActionSentence } from '../../../actions/components/ActionSentence.tsx'
 import { FinalityChip } from '../../../actions/components/FinalityChip.tsx'
 import { describeAction } from '../../../actions/describe/describeAction.ts'
 import { allActions, type TraceFold } from '../../../actions/foldTraces.ts'
-import {
-  isFailure,
-  netMoves,
-  type OwnMove,
-  ownMoves,
-  sentenceOf,
-  withoutMoved,
-} from '../../../actions/sentence.ts'
+import { type OwnMove, ownMoves, sentenceOf, withoutMoved } from '../../../actions/sentence.ts'
 import { traceActionsQuery } from '../../../api/actions.ts'
 import { useNetwork } from '../../../api/network.tsx'
+import type { TraceReading } from '../../../api/traceFacts.ts'
 import { Age } from '../../../components/Age.tsx'
-import { Amount } from '../../../components/Amount.tsx'
+import { FaultNote } from '../../../components/FailureNote.tsx'
 import { ErrorState, Skeleton } from '../../../components/states.tsx'
-import { TokenAmount } from '../../../components/TokenAmount.tsx'
+import { accountKey } from '../../../decode/accountKey.ts'
 import { hexOfBase64 } from '../../../format/hexOfBase64.ts'
+import { ChangeList } from './ChangeList.tsx'
 import styles from './TraceRow.module.css'
 
-const SIGNS = { in: '+', out: '−', self: undefined } as const
-
-function MoveAmount({ move: { asset, value, direction } }: { readonly move: OwnMove }) {
-  const sign = value === 0n ? undefined : SIGNS[direction]
-  return (
-    <span className={styles.move} data-direction={value === 0n ? undefined : direction}>
-      {asset === null ? (
-        <Amount value={value} sign={sign} />
-      ) : (
-        <TokenAmount value={value} jetton={asset} sign={sign} />
-      )}
-    </span>
-  )
-}
-
-type ExpandedProps = { readonly trace: TraceFold; readonly here: string }
+type ExpandedProps = Omit<TraceRowProps, 'fresh'>
 
 /** All actions of the trace. Those in which the account takes part are marked. */
-function Expanded({ trace, here }: ExpandedProps) {
+function Expanded({ trace, here, reading }: ExpandedProps) {
   const own = allActions(trace)
   const { data, error, isError, refetch } = useQuery({
     ...traceActionsQuery(useNetwork(), trace.traceId ?? ''),
@@ -62,7 +43,7 @@ function Expanded({ trace, here }: ExpandedProps) {
             className={styles.action}
             data-other={isOwn.has(action.action_id) ? undefined : ''}
           >
-            <ActionItem action={action} here={here} />
+            <ActionItem action={action} fault={actionFault(action, reading.facts?.failures)} here={here} />
           </li>
         ))}
         {!data && !isError && trace.traceId !== null && trace.finality === 'finalized' && (
@@ -80,45 +61,51 @@ type TraceRowProps = {
   readonly trace: TraceFold
   /** Key of the account of the history. */
   readonly here: string
+  readonly reading: TraceReading
   readonly fresh: boolean
 }
 
+/** Returns the amounts of the sentence that the row shows beside it. Before the trace is read, those of the action. */
+function shownMoves(own: readonly OwnMove[], { facts, unread }: TraceReading): readonly OwnMove[] {
+  if (unread !== undefined) return []
+  if (!facts) return own
+  const { coins, jettons } = facts.changes
+  return own.filter(({ asset, value, direction }) => {
+    const change = asset === null ? coins : jettons.get(accountKey(asset))
+    return change === (direction === 'out' ? -value : value)
+  })
+}
+
 /**
- * A trace in an account's history: its main action, the account's gains and losses, and on demand all its
+ * A trace in an account's history: its main action, the changes of the account's assets, and on demand all its
  * actions.
  */
-export function TraceRow({ trace, here, fresh }: TraceRowProps) {
+export function TraceRow({ trace, here, reading, fresh }: TraceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const { lead, more, echoes, finality, endUtime } = trace
   const line = describeAction(lead)
-  const moves = netMoves(
-    [lead, ...more].flatMap((action) => ownMoves(describeAction(action), action.success, here)),
-  )
   const own = ownMoves(line, lead.success, here)
   const [first] = own
   const direction = own.length === 1 && first?.direction !== 'self' ? first?.direction : undefined
   const hidden = more.length + echoes.length
-  const hash = trace.traceId ?? trace.key
+  const hash = hexOfBase64(trace.traceId ?? trace.key)
+  const fault = traceFault(trace, reading.facts)
   return (
     <li className={styles.row} data-fresh={fresh ? '' : undefined} data-trace={trace.key}>
       <div className={styles.line}>
-        <ActionIcon kind={line.kind} failed={isFailure(line, lead.success)} direction={direction} />
+        <ActionIcon kind={line.kind} fault={fault} direction={direction} />
         <p className={styles.sentence}>
-          <ActionSentence parts={withoutMoved(sentenceOf(line, lead.success, here), own)} here={here} />
-          {line.reason !== undefined && <span className={styles.reason}> ✕ {line.reason}</span>}{' '}
+          <ActionSentence
+            parts={withoutMoved(sentenceOf(line, lead.success, here), shownMoves(own, reading))}
+            here={here}
+          />{' '}
+          {fault?.words !== undefined && <FaultNote kind={fault.kind} words={fault.words} />}{' '}
           <FinalityChip finality={finality} />
         </p>
-        <span className={styles.moves}>
-          {moves.map((move, i) => (
-            <MoveAmount key={i} move={move} />
-          ))}
-        </span>
-        <Link
-          to="/trace/$hash"
-          params={{ hash: hexOfBase64(hash) }}
-          className={styles.age}
-          aria-label="Open this trace"
-        >
+        <div className={styles.moves}>
+          <ChangeList reading={reading} hash={hash} />
+        </div>
+        <Link to="/trace/$hash" params={{ hash }} className={styles.age} aria-label="Open this trace">
           <Age utime={endUtime} />
         </Link>
         <button
@@ -132,7 +119,7 @@ export function TraceRow({ trace, here, fresh }: TraceRowProps) {
           <ChevronDown aria-hidden="true" size={14} strokeWidth={1.75} />
         </button>
       </div>
-      {isOpen && <Expanded trace={trace} here={here} />}
+      {isOpen && <Expanded trace={trace} here={here} reading={reading} />}
     </li>
   )
 }

@@ -6,8 +6,6 @@ import {
   typesOfKind,
 } from '../../../../src-renderer/actions/describe/describeAction.ts'
 import {
-  netMoves,
-  type OwnMove,
   ownMoves,
   plainSentence,
   sentenceOf,
@@ -390,25 +388,6 @@ describe('beside its amounts', () => {
     )
     const [order] = CASES.nft_put_on_sale ?? [{}]
     expect(own('nft_put_on_sale', order)).toBe('Listed NFT I for sale for 50 TON')
-  })
-
-  it('amounts of one asset are summed', () => {
-    const move = (direction: OwnMove['direction'], value: bigint, asset: string | null = null) => ({
-      direction,
-      value,
-      asset,
-    })
-    expect(netMoves([move('out', 10n), move('in', 4n), move('out', 1n, 'J')])).toEqual([
-      move('out', 6n),
-      move('out', 1n, 'J'),
-    ])
-    expect(netMoves([move('self', 10n)])).toEqual([move('self', 10n)])
-    expect(netMoves([move('out', 10n), move('in', 10n)])).toEqual([move('self', 0n)])
-  })
-
-  it('leave out what an account sent to itself beside a change of another asset', () => {
-    const sent: OwnMove = { direction: 'out', value: 1n, asset: 'J' }
-    expect(netMoves([sent, { direction: 'self', value: 248n, asset: null }])).toEqual([sent])
   })
 })
 

@@ -150,7 +150,11 @@ describe('filters of a history', () => {
   )
   const paid = transfer({}, { trace_external_hash_norm: 'paid' })
   const traces = foldTraces([spam, elected, reward, failed, paid])
-  const all = { ...context, isSystemAccount: (address: string) => address === ELECTOR }
+  const all = {
+    ...context,
+    isSystemAccount: (address: string) => address === ELECTOR,
+    hasFailed: ({ key }: { readonly key: string }) => (key === 'paid' ? undefined : key === 'failed'),
+  }
   const keys = (filter: Parameters<typeof filterTraces>[1]) =>
     filterTraces(traces, filter, all).shown.map(({ key }) => key)
 
@@ -168,7 +172,13 @@ describe('filters of a history', () => {
     expect(filterTraces(traces, { spam: false, system: false, failedOnly: true }, all)).toMatchObject({
       spam: 1,
       system: 2,
+      succeeded: 0,
+      unchecked: 1,
+    })
+    const known = { ...all, hasFailed: ({ key }: { readonly key: string }) => key === 'failed' }
+    expect(filterTraces(traces, { spam: false, system: false, failedOnly: true }, known)).toMatchObject({
       succeeded: 1,
+      unchecked: 0,
     })
   })
 })

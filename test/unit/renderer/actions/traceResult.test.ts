@@ -10,10 +10,8 @@ const external = madeMessage({ number: 0, source: null, destination: accountOf('
 const sent = madeMessage({ number: 1, value: '5' })
 const received = madeTransaction({ number: 20, account: accountOf('B'), in_msg: sent })
 
-const resultOf = (transactions: Parameters<typeof buildTrace>[0], actions: readonly Action[] = []) => {
-  const result = traceResult(buildTrace(transactions, {}), foldTraces(actions)[0])
-  return 'at' in result ? { ...result, at: result.at?.account.letter } : result
-}
+const resultOf = (transactions: Parameters<typeof buildTrace>[0], actions: readonly Action[] = []) =>
+  traceResult(buildTrace(transactions, {}), foldTraces(actions)[0])
 
 const transfer = (success: boolean, start = '10') =>
   madeAction(

@@ -44,6 +44,26 @@ describe('graphItems', () => {
     ])
   })
 
+  it('draws a stub for the messages that a step did not send', () => {
+    const sent = madeMessage({ number: 1 })
+    const model = buildTrace(
+      [
+        madeTransaction({ number: 10, out_msgs: [sent], skipped: 3 }),
+        madeTransaction({ number: 20, in_msg: sent, skipped: 1 }),
+      ],
+      {},
+    )
+    const root = graphItems(model, shownSteps(model, none, undefined))
+    const stubs = all(root).flatMap((item) =>
+      item.kind === 'unsent' ? [[item.from.json.lt, item.count]] : [],
+    )
+    expect(stubs).toEqual([
+      ['20', 1],
+      ['10', 3],
+    ])
+    expect(layOut(root).items).toHaveLength(5)
+  })
+
   it.each([
     ['a chain', 200, 0],
     ['a fan', 0, 200],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildTrace, findStep, letterOf } from '../../../../src-renderer/decode/traceModel.ts'
 import { valueFlow } from '../../../../src-renderer/decode/valueFlow.ts'
-import { accountOf, bouncedTrace, hashOf, madeTransaction } from './madeTrace.ts'
+import { accountOf, bouncedTrace, hashOf, madeMessage, madeTransaction } from './madeTrace.ts'
 
 const hex = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
 
@@ -98,6 +98,43 @@ describe('valueFlow', () => {
       ['A', 50n],
       ['outside', -50n],
       ['network', 0n],
+    ])
+  })
+})
+
+describe('valueFlow of extra currencies', () => {
+  it('sums to zero by currency, with those from before the trace and in flight', () => {
+    const from = madeMessage({
+      number: 1,
+      source: accountOf('F'),
+      destination: accountOf('A'),
+      value_extra_currencies: { 100: '9', 239: '4' },
+    })
+    const sent = madeMessage({ number: 2, value_extra_currencies: { 100: '5', 239: '4' } })
+    const lost = madeMessage({
+      number: 3,
+      destination: accountOf('C'),
+      value_extra_currencies: { 100: '1' },
+    })
+    const rows = valueFlow(
+      buildTrace(
+        [
+          madeTransaction({ number: 10, in_msg: from, out_msgs: [sent, lost] }),
+          madeTransaction({ number: 20, account: accountOf('B'), in_msg: sent }),
+        ],
+        {},
+      ),
+    )
+    const changes = rows.map(({ who, currencies }) => [
+      typeof who === 'string' ? who : who.letter,
+      Object.fromEntries(currencies),
+    ])
+    expect(changes).toEqual([
+      ['A', { 100: 3n }],
+      ['B', { 100: 5n, 239: 4n }],
+      ['outside', { 100: -9n, 239: -4n }],
+      ['in flight', { 100: 1n }],
+      ['network', {}],
     ])
   })
 })

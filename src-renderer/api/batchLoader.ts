@@ -1,0 +1,77 @@
+/** Time to wait for more keys of the same list, ms. */
+const WAIT_MS = 16
+
+type Waiting<Value> = {
+  readonly key: string
+  readonly signal: AbortSignal | undefined
+  readonly resolve: (value: Value | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+export type BatchLoaderOptions<Value> = {
+  /** Requests the values of distinct keys. */
+  readonly ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>
+  /** Maximum number of keys in a request. */
+  readonly maxBatch: number
+  /** Maximum number of requests at a time; default: no limit. */
+  readonly maxRequests?: number
+}
+
+/** Requests values by key in batches, so that the rows of a screen need few requests. */
+export class BatchLoader<Value> {
+  readonly #options: Required<BatchLoaderOptions<Value>>
+  #waiting: Waiting<Value>[] = []
+  #running = 0
+  #isScheduled = false
+
+  constructor(options: BatchLoaderOptions<Value>) {
+    this.#options = { maxRequests: Number.POSITIVE_INFINITY, ...options }
+  }
+
+  /**
+   * Returns the value of a key, or undefined if the answer does not have it.
+   * @param signal takes the key out of a batch that is not requested yet, and rejects with its reason
+   */
+  load(key: string, signal?: AbortSignal): Promise<Value | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>()
+    this.#waiting.push({ key, signal, resolve, reject })
+    if (!this.#isScheduled) {
+      this.#isScheduled = true
+      setTimeout(() => {
+        this.#isScheduled = false
+        this.#flush()
+      }, WAIT_MS)
+    }
+    return promise
+  }
+
+  #flush(): void {
+    const { maxBatch, maxRequests } = this.#options
+    while (this.#waiting.length > 0 && this.#running < maxRequests) {
+      const batch = new Map<string, Waiting<Value>[]>()
+      const later: Waiting<Value>[] = []
+      for (const one of this.#waiting) {
+        const same = batch.get(one.key)
+        if (one.signal?.aborted) one.reject(one.signal.reason)
+        else if (same) same.push(one)
+        else if (batch.size < maxBatch) batch.set(one.key, [one])
+        else later.push(one)
+      }
+      this.#waiting = later
+      if (batch.size > 0) void this.#run(batch)
+    }
+  }
+
+  async #run(batch: ReadonlyMap<string, readonly Waiting<Value>[]>): Promise<void> {
+    this.#running += 1
+    try {
+      const values = await this.#options.ask([...batch.keys()])
+      for (const [key, all] of batch) for (const { resolve } of all) resolve(values.get(key))
+    } catch (error) {
+      for (const { reject } of [...batch.values()].flat()) reject(error)
+    } finally {
+      this.#running -= 1
+      this.#flush()
+    }
+  }
+}

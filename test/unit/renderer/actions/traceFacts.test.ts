@@ -1,0 +1,250 @@
+import { Address, beginCell } from '@ton/core'
+import { describe, expect, it } from 'vitest'
+import type { MetadataJson } from '#shared/schema/v3/common.ts'
+import type { MessageJson } from '#shared/schema/v3/messages.ts'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { actionFault, traceFault } from '../../../../src-renderer/actions/actionResult.ts'
+import { foldTraces } from '../../../../src-renderer/actions/foldTraces.ts'
+import { type TraceFacts, traceFacts } from '../../../../src-renderer/actions/traceFacts.ts'
+import { accountKey } from '../../../../src-renderer/decode/accountKey.ts'
+import { accountOf, hashOf, madeMessage, madeTransaction } from '../trace/madeTrace.ts'
+import { madeAction } from './madeAction.ts'
+
+/** A owns the jetton wallet D, B owns E, and C is the master. */
+const [A, B, C, D, E, N] = ['A', 'B', 'C', 'D', 'E', 'F'].map(accountOf) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+
+function wallet(owner: string) {
+  return {
+    is_indexed: true,
+    token_info: [{ type: 'jetton_wallets' as const, valid: true, extra: { owner, jetton: C } }],
+  }
+}
+
+const METADATA: MetadataJson = {
+  [D]: wallet(A),
+  [E]: wallet(B),
+  [N]: { is_indexed: true, token_info: [{ type: 'nft_items', valid: true }] },
+}
+
+function bodyOf(builder: ReturnType<typeof beginCell>): MessageJson['message_content'] {
+  const cell = builder.endCell()
+  return { hash: cell.hash().toString('base64'), body: cell.toBoc().toString('base64'), decoded: null }
+}
+
+function tokens(opcode: number, amount: bigint, party: string) {
+  return bodyOf(
+    beginCell().storeUint(opcode, 32).storeUint(1, 64).storeCoins(amount).storeAddress(Address.parse(party)),
+  )
+}
+
+const TRANSFER = 0x0f8a7ea5
+const INTERNAL = 0x178d4519
+const BURN = 0x595f07bc
+const BURNED = 0x7bdd97de
+
+function bounced(opcode: number, amount: bigint) {
+  return bodyOf(
+    beginCell().storeUint(0xffffffff, 32).storeUint(opcode, 32).storeUint(1, 64).storeCoins(amount),
+  )
+}
+
+function traceOf(transactions: readonly TransactionJson[], rest: Partial<TraceJson> = {}): TraceJson {
+  return {
+    trace_id: hashOf(1),
+    external_hash: null,
+    mc_seqno_start: '1',
+    mc_seqno_end: '1',
+    start_lt: '1',
+    start_utime: 1,
+    end_lt: '9',
+    end_utime: 1,
+    trace_info: {
+      trace_state: 'complete',
+      messages: 1,
+      transactions: transactions.length,
+      pending_messages: 0,
+      classification_state: 'ok',
+    },
+    is_incomplete: false,
+    transactions: Object.fromEntries(transactions.map((transaction) => [transaction.hash, transaction])),
+    ...rest,
+  }
+}
+
+function factsOf(
+  transactions: readonly TransactionJson[],
+  here: string,
+  rest: Partial<TraceJson> = {},
+  metadata = METADATA,
+): TraceFacts {
+  const facts = traceFacts(traceOf(transactions, rest), { address_book: {}, metadata }, accountKey(here))
+  if ('unread' in facts) throw new Error(facts.unread)
+  return facts
+}
+
+/** A asks D to send 70 jettons to B with 10 coins; the wallet E of B accepts them, or fails. */
+function jettonTransfer(isAccepted: boolean): TransactionJson[] {
+  const external = madeMessage({ number: 0, source: null, destination: A, value: null })
+  const request = madeMessage({
+    number: 1,
+    destination: D,
+    value: '10',
+    fwd_fee: '1',
+    message_content: tokens(TRANSFER, 70n, B),
+  })
+  const sent = madeMessage({
+    number: 2,
+    source: D,
+    destination: E,
+    value: '8',
+    message_content: tokens(INTERNAL, 70n, A),
+  })
+  const excess = madeMessage({ number: 3, source: E, destination: A, value: '5' })
+  const back = madeMessage({
+    number: 4,
+    source: E,
+    destination: D,
+    value: '7',
+    bounced: true,
+    message_content: bounced(INTERNAL, 70n),
+  })
+  const after = isAccepted ? excess : back
+  return [
+    madeTransaction({ number: 10, account: A, in_msg: external, out_msgs: [request], total_fees: '2' }),
+    madeTransaction({ number: 20, account: D, in_msg: request, out_msgs: [sent], total_fees: '2' }),
+    madeTransaction({
+      number: 30,
+      account: E,
+      in_msg: sent,
+      out_msgs: [after],
+      exit: isAccepted ? 0 : 709,
+      total_fees: '1',
+    }),
+    madeTransaction({ number: 40, account: isAccepted ? A : D, in_msg: after, total_fees: '1' }),
+  ]
+}
+
+describe('traceFacts', () => {
+  it('has the change of each asset of the account, and its fees apart', () => {
+    expect(factsOf(jettonTransfer(true), A).changes).toEqual({
+      coins: -5n,
+      fees: 4n,
+      currencies: new Map(),
+      jettons: new Map([[accountKey(C), -70n]]),
+      gained: [],
+      lost: [],
+    })
+    const { changes } = factsOf(jettonTransfer(true), B)
+    expect([changes.coins, changes.fees, [...changes.jettons.values()]]).toEqual([0n, 0n, [70n]])
+    const bystander = factsOf(jettonTransfer(true), accountOf('0')).changes
+    expect([bystander.coins, bystander.fees, bystander.jettons.size]).toEqual([0n, 0n, 0])
+  })
+
+  it('has no change of jettons that the receiver’s wallet returned, and names the failed transfer', () => {
+    const { changes, transferFailures, result } = factsOf(jettonTransfer(false), A)
+    expect([changes.coins, changes.jettons.size]).toEqual([-10n, 0])
+    expect([...transferFailures]).toEqual([[hashOf(20), { kind: 'failed', phase: 'compute', code: 709 }]])
+    expect(result.kind).toBe('bad')
+    expect(factsOf(jettonTransfer(true), A).transferFailures.size).toBe(0)
+  })
+
+  it('gives jettons back that the master refused to burn', () => {
+    const request = madeMessage({ number: 1, destination: D, message_content: tokens(BURN, 70n, A) })
+    const report = madeMessage({
+      number: 2,
+      source: D,
+      destination: C,
+      message_content: tokens(BURNED, 70n, A),
+    })
+    const back = madeMessage({
+      number: 3,
+      source: C,
+      destination: D,
+      bounced: true,
+      message_content: bounced(BURNED, 70n),
+    })
+    const burn = [
+      madeTransaction({ number: 10, account: A, out_msgs: [request] }),
+      madeTransaction({ number: 20, account: D, in_msg: request, out_msgs: [report] }),
+    ]
+    const refused = [
+      madeTransaction({ number: 30, account: C, in_msg: report, out_msgs: [back], exit: 73 }),
+      madeTransaction({ number: 40, account: D, in_msg: back }),
+    ]
+    expect([...factsOf(burn, A).changes.jettons.values()]).toEqual([-70n])
+    const facts = factsOf([...burn, ...refused], A)
+    expect(facts.changes.jettons.size).toBe(0)
+    expect(facts.transferFailures.get(hashOf(20))).toMatchObject({ code: 73 })
+  })
+
+  it('counts NFT items that the account gained and lost, and none that only passed', () => {
+    const give = (number: number, source: string, to: string) =>
+      madeMessage({ number, source, destination: N, message_content: nftTransfer(to) })
+    const nftTransfer = (to: string) =>
+      bodyOf(beginCell().storeUint(0x5fcc3d14, 32).storeUint(1, 64).storeAddress(Address.parse(to)))
+    const first = madeTransaction({ number: 10, account: N, in_msg: give(1, A, B) })
+    const second = madeTransaction({ number: 20, account: N, in_msg: give(2, B, C) })
+    const item = accountKey(N)
+    expect(factsOf([first], A).changes).toMatchObject({ gained: [], lost: [item] })
+    expect(factsOf([first], B).changes).toMatchObject({ gained: [item], lost: [] })
+    expect(factsOf([first, second], B).changes).toMatchObject({ gained: [], lost: [] })
+  })
+
+  it('says why a trace has no amounts, or amounts of a part only', () => {
+    const tooLarge = { transactions: undefined, warning: 'trace is too large' }
+    expect(traceFacts(traceOf([], tooLarge), {}, A)).toEqual({ unread: 'trace is too large' })
+    const info = traceOf([]).trace_info
+    const noteOf = (trace_state: 'complete' | 'pending' | 'broken') =>
+      factsOf(jettonTransfer(true), A, { trace_info: { ...info, trace_state } }).note
+    expect(noteOf('complete')).toBeUndefined()
+    expect(noteOf('pending')).toMatch(/^So far/)
+    expect(noteOf('broken')).toMatch(/beginning is not indexed/)
+  })
+
+  it('is final only once the contracts that received token messages are known to be tokens', () => {
+    expect(factsOf(jettonTransfer(true), A).isFinal).toBe(true)
+    expect(factsOf(jettonTransfer(true), A, {}, { [D]: wallet(A) }).isFinal).toBe(false)
+  })
+})
+
+describe('traceFault', () => {
+  const lead = (transactions: readonly number[], success: boolean) =>
+    madeAction(
+      'ton_transfer',
+      { source: A, destination: B, value: '10' },
+      { success, transactions: transactions.map(hashOf) },
+    )
+  const faultOf = (action: ReturnType<typeof lead>, facts: TraceFacts | undefined) => {
+    const [fold] = foldTraces([action])
+    return fold && traceFault(fold, facts)
+  }
+
+  it('is a failure of the action that the index states, before and after the trace is read', () => {
+    const failed = { kind: 'bad', words: undefined }
+    expect(faultOf(lead([10], false), undefined)).toEqual(failed)
+    expect(faultOf(lead([10], false), factsOf(jettonTransfer(true), A))).toEqual(failed)
+  })
+
+  it('is a part for messages that a transaction of the action did not send', () => {
+    const external = madeMessage({ number: 0, source: null, destination: A, value: null })
+    const unsent = factsOf([madeTransaction({ number: 10, in_msg: external, skipped: 1 })], A)
+    const expected = { kind: 'partly', words: 'message not sent' }
+    expect(actionFault(lead([10], true), unsent.failures)).toEqual(expected)
+    expect(faultOf(lead([10], true), unsent)).toEqual(expected)
+    expect(faultOf(lead([10], true), undefined)).toBeUndefined()
+  })
+
+  it('is a part for what failed elsewhere in the trace, and absent in a trace without failures', () => {
+    const fault = faultOf(lead([10, 20], true), factsOf(jettonTransfer(false), A))
+    expect(fault).toMatchObject({ kind: 'partly', words: expect.stringContaining('709') })
+    expect(faultOf(lead([10, 20], true), factsOf(jettonTransfer(true), A))).toBeUndefined()
+  })
+})
