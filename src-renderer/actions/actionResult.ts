@@ -1,4 +1,4 @@
-import { isFailure, type Outcome, outcomeWords, verdictOf } from '../decode/outcome.ts'
+import { type Outcome, outcomeWords, verdictOf } from '../decode/outcome.ts'
 import type { Action } from './action.ts'
 import { describeAction } from './describe/describeAction.ts'
 import { allActions, hasFailed, type TraceFold } from './foldTraces.ts'
@@ -29,9 +29,10 @@ export function actionFault(
   failures: ReadonlyMap<string, Outcome> | undefined,
 ): Fault | undefined {
   const line = describeAction(action)
-  if (hasActionFailed(line, action.success)) return { kind: 'bad', words: line.reason }
-  const failed = action.transactions.map((hash) => failures?.get(hash)).find((one) => one && isFailure(one))
-  return failed && { kind: 'partly', words: outcomeWords(failed) }
+  const failed = action.transactions.map((hash) => failures?.get(hash)).find((one) => one !== undefined)
+  const words = failed && outcomeWords(failed)
+  if (hasActionFailed(line, action.success)) return { kind: 'bad', words: line.reason ?? words }
+  return failed && { kind: 'partly', words }
 }
 
 /**

@@ -62,7 +62,10 @@ function Corner({ step }: { readonly step: TraceStep }) {
 }
 
 function noteOf(step: TraceStep): string | undefined {
-  return failureWords(step.outcome) ?? (step.isEmulated ? 'pending' : step.account.role)
+  const { outcome } = step
+  // The full words are longer than a caption.
+  if (outcome.kind === 'partly') return `${outcome.skipped} of ${outcome.skipped + outcome.sent} not sent`
+  return failureWords(outcome) ?? (step.isEmulated ? 'pending' : step.account.role)
 }
 
 const CAPTION_LENGTH = 22

@@ -171,7 +171,8 @@ test('one stream serves all pages of the window, and each event appears once', a
   const subscriptions = () => sent.filter((frame) => frame.includes('"subscribe"'))
   await expect(async () => expect(subscriptions().at(-1)).toContain(await friendly(devnet, 'carol'))).toPass()
   expect(sockets).toEqual([expect.stringMatching(/\/api\/streaming\/v2\/ws$/)])
-  // Further down the page new rows wait for a press, so that nothing moves under the reader.
+  // Under the pointer and further down the page new rows wait for a press, so that nothing moves under the reader.
+  await page.mouse.move(0, 0)
   await page.evaluate('window.scrollTo(0, 0)')
   const before = await rows(page).count()
   await devnet.call('faucet', { address: await devnet.account('carol'), amount: '12345000000' })

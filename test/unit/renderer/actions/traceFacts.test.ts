@@ -233,6 +233,12 @@ describe('traceFault', () => {
     expect(faultOf(lead([10], false), factsOf(jettonTransfer(true), A))).toEqual(failed)
   })
 
+  it('names the reason of a failed action by its transaction', () => {
+    const facts = factsOf(jettonTransfer(false), A)
+    const words = expect.stringContaining('709')
+    expect(actionFault(lead([10, 20, 30], false), facts.failures)).toEqual({ kind: 'bad', words })
+  })
+
   it('is a part for messages that a transaction of the action did not send', () => {
     const external = madeMessage({ number: 0, source: null, destination: A, value: null })
     const unsent = factsOf([madeTransaction({ number: 10, in_msg: external, skipped: 1 })], A)
