@@ -16,7 +16,7 @@ type FaultNoteProps = { readonly kind: 'bad' | 'partly'; readonly words: string 
 export function FaultNote({ kind, words }: FaultNoteProps) {
   return (
     <span className={styles.reason} data-verdict={kind}>
-      {kind === 'partly' ? '!' : '✕'}&nbsp;{words}
+      {kind === 'partly' ? '!' : '✕'} {words}
     </span>
   )
 }
