@@ -110,11 +110,13 @@ export const timeRequest = z.union([
 /** The body of `POST /time`. */
 export type TimeRequest = z.infer<typeof timeRequest>
 
+const ROUND_RULE = 'must be 0, or from 120 to 31536000'
+
 /** `POST /settings`. Absent fields stay unchanged. */
 export const settingsRequest = z.strictObject({
   block_interval: z.number().min(0).max(86_400).optional(),
   traffic: z.boolean().optional(),
-  elections: z.union([z.literal(0), z.int().min(120).max(31_536_000)]).optional(),
+  elections: z.union([z.literal(0), z.int().min(120, ROUND_RULE).max(31_536_000, ROUND_RULE)]).optional(),
   shards: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).optional(),
 })
 /** The body of `POST /settings`. */
