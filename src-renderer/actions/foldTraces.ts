@@ -110,6 +110,11 @@ export function allActions({ lead, more, echoes }: TraceFold): Action[] {
   return [lead, ...more, ...echoes].toSorted(byTime)
 }
 
+/** Returns the number of actions of the trace beside the main one: what "and … more" says on every page. */
+export function otherActions({ more, echoes }: TraceFold): number {
+  return more.length + echoes.length
+}
+
 /** Returns whether any action of the trace failed. */
 export function hasFailed(trace: TraceFold): boolean {
   return allActions(trace).some((action) => isFailure(describeAction(action), action.success))

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { traceFault } from '../../actions/actionResult.ts'
 import { ActionItem } from '../../actions/components/ActionItem.tsx'
+import { OtherActions } from '../../actions/components/OtherActions.tsx'
 import { filterTraces } from '../../actions/filterTraces.ts'
 import { foldTraces, type TraceFold } from '../../actions/foldTraces.ts'
 import { latestActionsQuery } from '../../api/actions.ts'
@@ -27,11 +28,11 @@ const NO_PERSON = { here: '', isImitation: () => false, hasFailed: () => undefin
 type ItemProps = { readonly trace: TraceFold; readonly reading: TraceReading; readonly fresh: boolean }
 
 function Item({ trace, reading, fresh }: ItemProps) {
-  const { lead, more, endUtime } = trace
+  const { lead, endUtime } = trace
   return (
     <li className={styles.item} data-fresh={fresh ? '' : undefined}>
       <ActionItem action={lead} fault={traceFault(trace, reading.facts)}>
-        {more.length > 0 && <span className={styles.more}> and {more.length} more</span>}
+        <OtherActions trace={trace} className={styles.more} />
       </ActionItem>
       <Link
         to="/trace/$hash"

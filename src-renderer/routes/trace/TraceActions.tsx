@@ -40,7 +40,6 @@ export function TraceActions({
   const all = allActions(trace)
   const news = [trace.lead, ...trace.more]
   const shown = isWhole ? all : news.slice(0, SHOWN)
-  const hidden = all.length - shown.length
   return (
     <section className={styles.actions} aria-label="Actions">
       <ol>
@@ -71,9 +70,9 @@ export function TraceActions({
           )
         })}
       </ol>
-      {(hidden > 0 || isWhole) && all.length > news.slice(0, SHOWN).length && (
+      {all.length > news.slice(0, SHOWN).length && (
         <button type="button" className={styles.toggle} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show ${hidden} more`}
+          {isWhole ? 'Show less' : `Show all ${all.length} actions`}
         </button>
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ActionSentence } from '../../actions/components/ActionSentence.tsx'
+import { OtherActions } from '../../actions/components/OtherActions.tsx'
 import { describeAction } from '../../actions/describe/describeAction.ts'
 import { foldTraces } from '../../actions/foldTraces.ts'
 import { sentenceOf } from '../../actions/sentence.ts'
@@ -78,11 +79,11 @@ function Headline({ found, model }: TraceHeaderProps) {
   const [folded] = foldTraces(found.trace.actions ?? [])
   const [root] = model.roots
   if (folded) {
-    const { lead, more } = folded
+    const { lead } = folded
     return (
       <>
         <ActionSentence parts={sentenceOf(describeAction(lead), lead.success)} />
-        {more.length > 0 && <span className={styles.more}> and {more.length} more</span>}
+        <OtherActions trace={folded} className={styles.more} />
       </>
     )
   }

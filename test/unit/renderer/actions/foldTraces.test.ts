@@ -5,6 +5,7 @@ import {
   allActions,
   foldTraces,
   hasFailed,
+  otherActions,
   type TraceFold,
 } from '../../../../src-renderer/actions/foldTraces.ts'
 import { accountKey } from '../../../../src-renderer/decode/accountKey.ts'
@@ -53,6 +54,12 @@ describe('folding actions into traces', () => {
     expect(others).toEqual([])
     expect(trace).toMatchObject({ lead: jetton, more: [log], echoes: [deploy, excess] })
     expect(trace && allActions(trace)).toEqual([log, jetton, deploy, excess])
+  })
+
+  it('counts every action except the main one as another one, receipts and steps included', () => {
+    const traces = foldTraces([excess, deploy, log, jetton])
+    expect(traces.map(otherActions)).toEqual([3])
+    expect(otherActions(single(jetton))).toBe(0)
   })
 
   it('keeps a deployment that belongs to no other action', () => {
