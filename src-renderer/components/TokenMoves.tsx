@@ -13,23 +13,27 @@ function Move({ move, account }: { readonly move: TokenMove; readonly account: s
   const jetton = masterOf(identity)
   const isOwn = typeof owner === 'string' && accountKey(owner) === accountKey(account)
   if (!isOwn || jetton === undefined) return null
-  const isIn = move.amount > 0n
+  if (move.isRequest) {
+    return (
+      <span
+        className={styles.request}
+        title="Requested from the jetton wallet in a later transaction: the trace shows whether it was sent"
+      >
+        <TokenAmount value={move.amount} jetton={jetton} /> requested
+      </span>
+    )
+  }
   return (
-    <span
-      className={styles.move}
-      data-direction={isIn ? 'in' : 'out'}
-      title={isIn ? undefined : 'Requested from the jetton wallet: the trace shows whether it was sent'}
-    >
-      <TokenAmount
-        value={isIn ? move.amount : -move.amount}
-        jetton={jetton}
-        sign={move.amount === 0n ? undefined : isIn ? '+' : '−'}
-      />
+    <span className={styles.move} data-direction="in">
+      <TokenAmount value={move.amount} jetton={jetton} sign={move.amount === 0n ? undefined : '+'} />
     </span>
   )
 }
 
-/** Jettons that a transaction transferred, if its jetton wallets are verified to be the account's. */
+/**
+ * Jettons that a transaction received notice of or requested to send, if its jetton wallets are verified to be the
+ * account's. Requested ones have no sign: they are no change of the balance yet.
+ */
 export function TokenMoves({ view }: { readonly view: TransactionView }) {
   return tokenMoves(view).map((move, i) => <Move key={i} move={move} account={view.address} />)
 }

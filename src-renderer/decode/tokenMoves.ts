@@ -2,12 +2,14 @@ import { hasExecuted } from './outcome.ts'
 import { readTokenMessage } from './tokenMessages.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'
 
-/** Jettons that an account received or sent in a transaction, according to the messages. */
+/** Jettons that an account received, or requested to send, in a transaction, according to the messages. */
 export type TokenMove = {
   /** The jetton wallet. The claim is true if the wallet is verified and belongs to the account. */
   readonly wallet: string
-  /** Amount in the smallest unit, negative if sent. */
+  /** Amount in the smallest unit. */
   readonly amount: bigint
+  /** True for an amount that the account asked its wallet to send or burn; false for one that it received. */
+  readonly isRequest: boolean
   /** Raw address of the other account. */
   readonly party: string | undefined
 }
@@ -25,13 +27,13 @@ export function tokenMoves(view: TransactionView): TokenMove[] {
   const received = inMessage && readBody(inMessage)
   const moves: TokenMove[] = []
   if (inMessage?.source !== undefined && received?.kind === 'notification') {
-    moves.push({ wallet: inMessage.source, amount: received.amount, party: received.party })
+    moves.push({ wallet: inMessage.source, amount: received.amount, isRequest: false, party: received.party })
   }
   for (const message of outMessages) {
     const sent = message.destination === undefined ? undefined : readBody(message)
     if (message.destination === undefined || !sent) continue
     if (sent.kind !== 'transfer' && sent.kind !== 'burn') continue
-    moves.push({ wallet: message.destination, amount: -sent.amount, party: sent.party })
+    moves.push({ wallet: message.destination, amount: sent.amount, isRequest: true, party: sent.party })
   }
   return moves
 }

@@ -69,6 +69,49 @@ test('a row opens to all actions of its trace, and leads to it', async ({ page, 
   await expect(page).toHaveURL(/\/trace\/[0-9a-f]{64}/)
 })
 
+/** Nanounits of a displayed amount. */
+function nanos(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace(/[^\d.]/g, '').split('.')
+  return BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'))
+}
+
+test('the amounts of a history, less its fees, sum up to the balance', async ({ page, devnet }) => {
+  await classified(devnet)
+  const address = await devnet.account('frank')
+  await page.goto(await accountPath(devnet, 'frank', '?spam=shown'))
+  await settled(page)
+  // Every row is on this page.
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  const [amounts, fees] = await Promise.all([
+    rows(page).locator('[data-sign]').allInnerTexts(),
+    rows(page)
+      .getByTitle(/^Fees that the account paid/)
+      .allInnerTexts(),
+  ])
+  const coins = amounts.filter((text) => /\sTON$/.test(text))
+  expect(coins.length).toBeGreaterThan(4)
+  const sum = coins.reduce((total, text) => total + (text.startsWith('−') ? -1n : 1n) * nanos(text), 0n)
+  const { balance } = (await devnet.ask('getAddressInformation', { address })) as { balance: string }
+  expect(sum - fees.reduce((total, text) => total + nanos(text), 0n)).toBe(BigInt(balance))
+})
+
+test('a row of a trace that cannot be read has no amounts and says why', async ({
+  page,
+  devnet,
+  consoleGuard,
+}) => {
+  consoleGuard.allowFailedRequests()
+  await classified(devnet)
+  const refusal = { status: 500, contentType: 'application/json', body: '{"error":"out of luck"}' }
+  await page.route('**/api/v3/traces?*', (route) => route.fulfill(refusal))
+  await page.goto(await accountPath(devnet, 'frank', '?spam=shown'))
+  await settled(page)
+  const first = rows(page).first()
+  await expect(first.getByTitle('The amounts are not known: out of luck')).toHaveText('–')
+  await expect(rows(page).locator('[data-sign]')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('the filters of a history are sent to the API and kept in the URL', async ({ page, devnet }) => {
   await classified(devnet)
   await page.goto(await accountPath(devnet, 'alice'))
