@@ -1,3 +1,4 @@
+import { knownExitText } from '../decode/exitCodes.ts'
 import { type Outcome, outcomeWords, verdictOf } from '../decode/outcome.ts'
 import type { Action } from './action.ts'
 import { describeAction } from './describe/describeAction.ts'
@@ -13,11 +14,18 @@ export type Fault = {
   readonly words: string | undefined
 }
 
+/** Returns the reason of a failure in words that fit a row: an exit code of the contract's own has no others. */
+function reasonWords(outcome: Outcome): string {
+  const isOwnCode =
+    outcome.kind === 'failed' && outcome.phase === 'compute' && knownExitText(outcome.code) === undefined
+  return isOwnCode ? `exit ${outcome.code}` : outcomeWords(outcome)
+}
+
 export type KnownFault = Fault & { readonly words: string }
 
 /** Returns the fault of a transaction that failed, also in part. */
 export function faultOf(outcome: Outcome): KnownFault {
-  return { kind: verdictOf(outcome) === 'partly' ? 'partly' : 'bad', words: outcomeWords(outcome) }
+  return { kind: verdictOf(outcome) === 'partly' ? 'partly' : 'bad', words: reasonWords(outcome) }
 }
 
 /**
@@ -30,7 +38,7 @@ export function actionFault(
 ): Fault | undefined {
   const line = describeAction(action)
   const failed = action.transactions.map((hash) => failures?.get(hash)).find((one) => one !== undefined)
-  const words = failed && outcomeWords(failed)
+  const words = failed && reasonWords(failed)
   if (hasActionFailed(line, action.success)) return { kind: 'bad', words: line.reason ?? words }
   return failed && { kind: 'partly', words }
 }
@@ -44,7 +52,10 @@ export function traceFault(trace: TraceFold, facts: TraceFacts | undefined): Fau
   const lead = actionFault(trace.lead, facts?.failures)
   if (lead) return lead
   const result = facts?.result
-  if (result?.kind === 'bad' || result?.kind === 'partly') return { kind: 'partly', words: result.words }
+  if (result?.kind === 'bad' || result?.kind === 'partly') {
+    const first = [...(facts?.failures.values() ?? [])].find((one) => verdictOf(one) === result.kind)
+    return { kind: 'partly', words: first ? reasonWords(first) : result.words }
+  }
   if (!hasFailed(trace)) return undefined
   const all = allActions(trace)
   const failed = all.filter((action) => actionFault(action, undefined))
