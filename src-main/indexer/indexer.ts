@@ -57,6 +57,11 @@ export type ReadThrough = {
   trace(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /** Fetches the transactions from a known one up to the root of its trace. */
   root(transaction: Buffer, options: FetchOptions): Promise<boolean>
+  /**
+   * Fetches the states of its account before and after a transaction: the whole accounts after the block of the
+   * transaction before it and after its own block. What other transactions of these blocks left is not known.
+   */
+  states(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /** Fetches the sender of a transaction's message, and the receivers of its sent messages. */
   neighbours(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /**

@@ -42,6 +42,7 @@ export function packHistory(facts: ParsedHistory): Uint8Array {
     to.u32(state.mcSeqno)
     to.u32(state.utime)
   })
+  list(to, facts.pastStates ?? [], packState)
   list(to, facts.histories, packAccountHistory)
   return to.finish()
 }

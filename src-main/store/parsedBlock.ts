@@ -169,6 +169,8 @@ export type ParsedHistory = {
   })[]
   /** Whole accounts at a masterchain block; the newest state is kept. */
   readonly states: readonly (ParsedAccountState & { readonly mcSeqno: number; readonly utime: number })[]
+  /** Whole accounts after earlier transactions, which they complete. */
+  readonly pastStates?: readonly ParsedAccountState[]
   /** Read histories: all transactions in [oldestLt, newestLt] are stored with this batch. */
   readonly histories: readonly AccountHistory[]
 }

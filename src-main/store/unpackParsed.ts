@@ -34,6 +34,7 @@ export function unpackHistory(packed: Uint8Array): ParsedHistory {
       mcSeqno: from.u32(),
     })),
     states: list(from, () => ({ ...unpackState(from), mcSeqno: from.u32(), utime: from.u32() })),
+    pastStates: list(from, unpackState),
     histories: list(from, unpackAccountHistory),
   }
   from.end()

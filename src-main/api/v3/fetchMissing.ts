@@ -61,6 +61,8 @@ function fetchOne(
       return readThrough.trace(bufferOf(item.transaction), options)
     case 'root':
       return readThrough.root(bufferOf(item.transaction), options)
+    case 'states':
+      return readThrough.states(bufferOf(item.transaction), options)
     case 'neighbours':
       return readThrough.neighbours(bufferOf(item.transaction), options)
     case 'transaction':

@@ -82,6 +82,8 @@ export type MissingData =
   | { readonly kind: 'trace'; readonly transaction: Buffer }
   /** The first transaction of a transaction's trace, which names the trace. */
   | { readonly kind: 'root'; readonly transaction: Buffer; readonly isOptional: true }
+  /** The states of the account before and after a transaction. */
+  | { readonly kind: 'states'; readonly transaction: Buffer; readonly isOptional: true }
   | { readonly kind: 'neighbours'; readonly transaction: Buffer }
   | { readonly kind: 'transaction'; readonly hash: Buffer }
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }

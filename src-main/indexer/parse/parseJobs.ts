@@ -17,6 +17,8 @@ export type MasterchainFiles = {
 export type FoundHistory = {
   readonly transactions: readonly FoundTransaction[]
   readonly states: readonly FoundState[]
+  /** States after earlier transactions, which need not be the newest ones. */
+  readonly pastStates?: readonly FoundState[]
   readonly histories: readonly AccountHistory[]
 }
 

@@ -76,6 +76,11 @@ function detached(job: ParseJob): { message: ParseJob; transfer: ArrayBuffer[] }
       boc: own(found.boc),
       lastTransHash: ownBuffer(found.lastTransHash),
     })),
+    pastStates: (job.pastStates ?? []).map((found) => ({
+      ...found,
+      boc: own(found.boc),
+      lastTransHash: ownBuffer(found.lastTransHash),
+    })),
     histories: job.histories.map((history) => ({ ...history, account: ownBuffer(history.account) })),
   }
   return { message, transfer }

@@ -41,10 +41,11 @@ export function parseMcBlock({ files, shardTops }: MasterchainFiles): ParsedMcBl
   return { blocks, shardTops: tops }
 }
 
-function parseHistory({ transactions, states, histories }: FoundHistory) {
+function parseHistory({ transactions, states, pastStates = [], histories }: FoundHistory) {
   return {
     transactions: transactions.map(parseFoundTransaction),
     states: states.flatMap(parseFoundState),
+    pastStates: pastStates.flatMap(parseFoundState),
     histories,
   }
 }

@@ -9,6 +9,7 @@ import { type HistoryReader, readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
 import { foundState, type Recorder, record } from './record.ts'
 import { type Fetch, SharedFetches } from './sharedFetches.ts'
+import { statesAround } from './statesAround.ts'
 import {
   ancestorsOf,
   type ChainTransaction,
@@ -80,6 +81,17 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       around('root', hash, options, (_session, start, signal) => {
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
         return ancestorsOf(network.session({ signal: both }), start, both)
+      }),
+    states: (hash, options) =>
+      once(`states:${hash.toString('hex')}`, options, async (session, signal) => {
+        const there = await known(session, hash)
+        const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+        const found = there ?? (await findByHash(network.session({ signal: search }), hash, search))
+        if (!found) return false
+        const { transactions = [], pastStates } = await statesAround(session, found)
+        const unknown = transactions.filter((transaction) => transaction !== there)
+        await record(context, session, { transactions: unknown, ...(pastStates && { pastStates }) })
+        return true
       }),
     neighbours: (hash, options) => around('neighbours', hash, options, neighboursOf),
     transaction: (hash, options) =>

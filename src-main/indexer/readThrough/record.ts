@@ -25,6 +25,8 @@ export type LocatedCell = Pick<ChainTransaction, 'cell' | 'workchain' | 'block'>
 export type Found = {
   readonly transactions?: readonly LocatedCell[]
   readonly state?: FoundState | undefined
+  /** States after earlier transactions. */
+  readonly pastStates?: readonly FoundState[]
   readonly history?: AccountHistory | undefined
 }
 
@@ -38,7 +40,7 @@ const WIDTH = 16
 export async function record(
   { store, parser, commitments, onWritten }: Recorder,
   session: NetworkSession,
-  { transactions = [], state, history }: Found,
+  { transactions = [], state, pastStates = [], history }: Found,
 ): Promise<void> {
   const located: FoundTransaction[] = []
   const locate = async ({ cell, workchain, block }: LocatedCell): Promise<FoundTransaction> => ({
@@ -52,6 +54,7 @@ export async function record(
   const facts = await parser.history({
     transactions: located,
     states: state ? [state] : [],
+    pastStates,
     histories: history ? [history] : [],
   })
   onWritten(await store.writeHistory(facts))

@@ -42,6 +42,24 @@ export async function account(
   return answer
 }
 
+/**
+ * Returns an account after a block of its own shard, which is proved first. AccountAnswer.block is that block. Not every
+ * server has the state after an old block: a refusal does not mean that there is none.
+ */
+export async function accountAfter(
+  context: SessionContext,
+  id: BlockIdExt,
+  address: Address,
+): Promise<AccountAnswer> {
+  await proveBlock(context, id)
+  const request = { id, account: { workchain: address.workChain, id: address.hash } }
+  return context.pool.ask({
+    fn: liteApi.getAccountState,
+    request,
+    check: (state) => verifyAccountState(request, state, { shardBlock: id }),
+  })
+}
+
 function knownShardOf(
   { caches }: SessionContext,
   masterchainBlock: BlockIdExt,

@@ -1,10 +1,16 @@
 import type { Address, Cell } from '@ton/core'
 import { type BlockIdExt, sameBlock } from '../../chain/blockId.ts'
 import { quarantineOnFault } from '../pool/askServer.ts'
-import type { LiteSession, LookupQuery, MasterchainInfo, TransactionCursor } from '../session.ts'
+import type {
+  AccountAnswer,
+  LiteSession,
+  LookupQuery,
+  MasterchainInfo,
+  TransactionCursor,
+} from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { expect } from '../verify/proving.ts'
-import { account, transaction, transactionBlock, transactions } from './accounts.ts'
+import { account, accountAfter, transaction, transactionBlock, transactions } from './accounts.ts'
 import {
   block,
   blockHeader,
@@ -36,6 +42,8 @@ export type NetworkSession = LiteSession & {
   zeroState(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
   /** Returns the account's transaction with the given lt in a block, or undefined if the block has none. */
   transaction(id: BlockIdExt, address: Address, lt: bigint): Promise<Cell | undefined>
+  /** Returns an account after a block of its own shard (recipe ACCOUNT, from that block on). */
+  accountAfter(id: BlockIdExt, address: Address): Promise<AccountAnswer>
   /** Returns the block of an account's shard that contains a logical time: the first one that ends at or after it. */
   transactionBlock(address: Address, lt: bigint): Promise<BlockIdExt>
 }
@@ -74,6 +82,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
     linkedBlock: (id: BlockIdExt) => linkedBlock(context, id),
     zeroState: (id: BlockIdExt) => zeroState(context, id),
     transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),
+    accountAfter: (id: BlockIdExt, address: Address) => accountAfter(context, id, address),
     transactionBlock: (address: Address, lt: bigint) => transactionBlock(context, address, lt),
     sendMessage: (body: Buffer) =>
       context.pool.askSeveral(SENDS, {

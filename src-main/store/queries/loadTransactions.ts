@@ -33,6 +33,10 @@ type TransactionRow = {
   p_extra: Buffer | null
   p_status: bigint | null
   p_code: bigint | null
+  p_block: bigint | null
+  /** 1 if the block was not read as a whole; NULL if the state is known. */
+  after_is_open: bigint | null
+  p_is_open: bigint | null
 }
 
 /**
@@ -64,6 +68,11 @@ const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.pre
     t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.block, tr.state AS trace_state,
     t.after_balance, t.after_extra, t.after_status, t.after_code,
     p.after_balance AS p_balance, p.after_extra AS p_extra, p.after_status AS p_status, p.after_code AS p_code,
+    p.block AS p_block,
+    CASE WHEN t.after_status IS NULL
+      THEN (SELECT gen_utime IS NULL FROM blocks WHERE id = t.block) END AS after_is_open,
+    CASE WHEN p.after_status IS NULL
+      THEN (SELECT gen_utime IS NULL FROM blocks WHERE id = p.block) END AS p_is_open,
     ${HASHES.sql} AS hashes
   FROM transactions t
     LEFT JOIN traces tr ON tr.id = t.trace
@@ -138,8 +147,8 @@ function transactionRecord(
     traceExternalHashNorm: HASHES.hash('externalNorm', row.hashes),
     inMsg,
     outMsgs,
-    before: { hash: whole('stateBefore'), known: stateBefore(row, codes) },
-    after: { hash: whole('stateAfter'), known: stateAfter(row, codes) },
+    before: { hash: whole('stateBefore'), known: stateBefore(row, codes), isRead: isBeforeRead(row) },
+    after: { hash: whole('stateAfter'), known: stateAfter(row, codes), isRead: isAfterRead(row) },
     finality: 'finalized',
   }
 }
@@ -159,6 +168,16 @@ function stateBefore(row: TransactionRow, codes: Known['codes']): StateContents 
   if (!found || !HASHES.hash('pAfter', hashes)?.equals(found)) return undefined
   const codeHash = codes.get(row.p_code)
   return stateOf({ balance, extra, status, codeHash, hashes }, 'pFrozen', 'pData')
+}
+
+/** A block that was read as a whole has the state after its last transaction of the account, if the account exists. */
+function isAfterRead(row: TransactionRow): boolean {
+  return row.after_is_open !== 1n || accountStatus(row.end_status) === 'nonexist'
+}
+
+function isBeforeRead({ prev_lt, orig_status, block, p_block, p_is_open }: TransactionRow): boolean {
+  if (prev_lt === 0n || accountStatus(orig_status) === 'nonexist') return true
+  return p_block !== null && (p_block === block || p_is_open !== 1n)
 }
 
 type StateColumns = {

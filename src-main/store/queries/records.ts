@@ -47,6 +47,8 @@ export type MessageRecord = Omit<ParsedMessage, 'body' | 'init'> & {
 export type StateRecord = {
   readonly hash: Buffer
   readonly known: StateContents | undefined
+  /** Whether `known` is what an index of the whole chain would have. */
+  readonly isRead: boolean
 }
 
 /** The contents of an account's state; `balance` is in nanoton, `extra` a BOC. */

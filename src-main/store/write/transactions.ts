@@ -22,6 +22,8 @@ export type TransactionRows = {
     mcSeqno: number,
     after: ParsedAccountState | undefined,
   ): boolean
+  /** Adds the account's state to the stored transaction that left it, if the transaction has none. */
+  complete(after: ParsedAccountState): void
 }
 
 /** Prepares the statements of transactions on the writer's connection. */
@@ -62,24 +64,29 @@ export function createTransactionRows(
   ])
   const setAfter = connection.prepare(
     `UPDATE transactions SET after_balance = @balance, after_extra = @extra, after_status = @status,
-      after_frozen = @frozen, after_data = @data, after_code = @code WHERE id = @id AND after_status IS NULL`,
+      after_frozen = @frozen, after_data = @data, after_code = @code
+      WHERE hash = @transaction AND state_after = @hash AND after_status IS NULL`,
   )
 
+  function complete(after: ParsedAccountState): void {
+    setAfter.run({
+      balance: after.balance,
+      extra: after.extra ?? null,
+      status: ACCOUNT_STATUSES.indexOf(after.status),
+      frozen: after.frozenHash ?? null,
+      data: after.dataHash ?? null,
+      code: after.codeHash ? cells.codeId(after.codeHash) : null,
+      transaction: after.lastTransHash,
+      hash: after.hash,
+    })
+  }
+
   return {
+    complete,
     write(transaction, block, mcSeqno, after) {
       const there = find.get(transaction.hash)
       if (there !== undefined) {
-        if (after) {
-          setAfter.run({
-            balance: after.balance,
-            extra: after.extra ?? null,
-            status: ACCOUNT_STATUSES.indexOf(after.status),
-            frozen: after.frozenHash ?? null,
-            data: after.dataHash ?? null,
-            code: after.codeHash ? cells.codeId(after.codeHash) : null,
-            id: there,
-          })
-        }
+        if (after) complete(after)
         return false
       }
       const { inMsg, lt, now } = transaction

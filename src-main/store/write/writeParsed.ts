@@ -75,6 +75,7 @@ export function writeParsedHistory(rows: RowWriters, facts: ParsedHistory): Writ
     if (transactions.write(transaction, blocks.rowOf(block, mcSeqno), mcSeqno, undefined)) written++
   }
   for (const state of facts.states) states.write(state, state.utime, state.mcSeqno)
+  for (const state of [...facts.states, ...(facts.pastStates ?? [])]) transactions.complete(state)
   for (const history of facts.histories) {
     histories.write(history)
     if (history.newestLt === 0n && history.searchedSeqno > 0) writeEnd(rows, history, facts.transactions)

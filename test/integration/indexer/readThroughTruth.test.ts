@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { testSeed } from '../../fixtures/testSeed.ts'
 import type { Answered, Question } from './indexRig.ts'
@@ -15,6 +16,10 @@ const SEEDS = Number(process.env.SEEDS ?? 4)
 const FIRST_SEED = Number(process.env.FIRST_SEED ?? 0)
 const QUESTIONS = 6
 const MINUTE = 60_000
+/** Transactions whose account states are compared. `STATES=300 npx vitest run` this file for more. */
+const STATES = Number(process.env.STATES ?? 10)
+const NOT_READ = 'account states of'
+const SYSTEM = `-1:${'0'.repeat(64)}`
 
 /** Read-through beside an index of the whole chain. */
 describe('an index that is off', () => {
@@ -99,6 +104,35 @@ describe('an index that is off', () => {
     }
   })
 
+  it('reads the states around a transaction that a question names, and says of lists that it does not', async () => {
+    const random = new SeededRandom(testSeed())
+    await using index = await chain.open()
+    const system = objects.transactions.find(({ in_msg }) => in_msg?.source === SYSTEM)
+    const picked = Array.from({ length: STATES }, () => random.pick(objects.transactions))
+    let answered = 0
+    for (const transaction of [system, ...picked]) {
+      const { hash, in_msg } = transaction ?? {}
+      const questions: readonly Question[] = [
+        { name: 'transactions', params: { hash } },
+        { name: 'adjacentTransactions', params: { hash, direction: 'in' } },
+        { name: 'transactionsByMessage', params: { msg_hash: in_msg?.hash } },
+      ]
+      for (const question of in_msg ? questions : questions.slice(0, 1)) {
+        const [answer, whole] = await Promise.all([index.ask(question), chain.whole(question)])
+        // A hash is searched as far back as the deadline allows.
+        if (answer.kind === 'refused') continue
+        answered++
+        expect.soft(stateParts(answer), JSON.stringify(question)).toEqual(stateParts(whole))
+        expect.soft(answer.coverage ?? '', JSON.stringify(question)).not.toContain(NOT_READ)
+      }
+    }
+    expect(answered).toBeGreaterThan(STATES)
+    for (const name of ['transactions', 'traces'] as const) {
+      const list = await index.ask({ name, params: { account: chain.scene.alice, limit: 5 } })
+      expect(list).toMatchObject({ coverage: expect.stringContaining(NOT_READ) })
+    }
+  })
+
   it('answers or refuses, but does not call an account new that has ended', async () => {
     const ended = objects.accounts.filter(
       (account) =>
@@ -157,3 +191,17 @@ describe('an index that is off', () => {
     120 * MINUTE,
   )
 })
+
+/** Returns the states, the traces and the address book of an answer with transactions. */
+function stateParts(answer: Answered) {
+  const { transactions = [], address_book } = (answer.kind === 'answered' ? answer.body : {}) as {
+    readonly transactions?: readonly TransactionJson[]
+    readonly address_book?: object
+  }
+  const rows = transactions.map(({ hash, account_state_before, account_state_after }) => ({
+    hash,
+    account_state_before,
+    account_state_after,
+  }))
+  return { rows, addresses: Object.keys(address_book ?? {}).toSorted() }
+}

@@ -130,6 +130,7 @@ export const anyMcBlock: fc.Arbitrary<ParsedMcBlock> = fc.record({
 export const anyHistory: fc.Arbitrary<ParsedHistory> = fc.record({
   transactions: fc.array(fc.record({ ...transactionFields, block: blockId, mcSeqno: u32 }), { maxLength: 3 }),
   states: fc.array(fc.record({ ...stateFields, mcSeqno: u32, utime: u32 }), { maxLength: 2 }),
+  pastStates: fc.array(state, { maxLength: 2 }),
   histories: fc.array(
     fc.record({
       account: address,

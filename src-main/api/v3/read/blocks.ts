@@ -96,8 +96,11 @@ export function readShardState(
     if (ids.length < tops) return UNKNOWN
     const page = { limit: MOST_TRANSACTIONS, offset: 0, sort: 'desc' } as const
     const transactions = loadTransactions(reader, findTransactions(reader, { blocks: ids }, page))
-    return withDetails(context, { transactions, parties: transactionParties(transactions) }, () =>
-      found({ blocks: loadBlocks(reader, ids).map(blockJson), ...transactionsBody(context, transactions) }),
+    return withDetails(
+      context,
+      { transactions, states: transactions, parties: transactionParties(transactions) },
+      () =>
+        found({ blocks: loadBlocks(reader, ids).map(blockJson), ...transactionsBody(context, transactions) }),
     )
   })
 }

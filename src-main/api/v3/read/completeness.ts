@@ -74,6 +74,7 @@ function isSettled({ fetched, options }: ReadContext, item: MissingData): boolea
   const isFound = fetched.get(missingDataKey(item))
   switch (item.kind) {
     case 'root':
+    case 'states':
       return options.isFinal === true || isFound !== undefined
     case 'state':
       return (item.isOptional === true && options.isFinal === true) || isFound !== undefined

@@ -89,8 +89,8 @@ function emulatedRecord(
     traceId,
     traceExternalHash: external?.hash,
     traceExternalHashNorm: external?.hashNorm,
-    before: { hash: stateBefore, known: undefined },
-    after: { hash: stateAfter, known: undefined },
+    before: { hash: stateBefore, known: undefined, isRead: true },
+    after: { hash: stateAfter, known: undefined, isRead: true },
     finality: 'pending',
   }
 }

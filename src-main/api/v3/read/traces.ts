@@ -73,7 +73,7 @@ function knownTraces(
   const described = () => {
     const supported = withActions ? supportedTypes(values.supported_action_types) : undefined
     const { parties, transactions, body } = tracesBody(context, ids, supported)
-    return withDetails(context, { transactions, parties }, () => {
+    return withDetails(context, { transactions, states: transactions, parties }, () => {
       const { traces, ...others } = body()
       return foundForAccounts(context, address ? [address] : [], { ...named(traces), ...others })
     })

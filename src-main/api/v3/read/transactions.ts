@@ -73,7 +73,7 @@ function knownTransactions(
     const missing = unknownTransactions(context, hashes).map(
       (wanted): MissingData => ({ kind: 'transaction', hash: wanted }),
     )
-    return ifComplete(context, missing, answer)
+    return ifComplete(context, missing, () => transactionsAnswer(context, transactions, { isNamed: true }))
   }
   if (seqno !== undefined) {
     if (workchain === MASTERCHAIN) {
@@ -89,7 +89,9 @@ function knownTransactions(
     const isNamed = lt !== undefined && accounts.length === 1 && transactions.length > 0
     const span = lt === undefined ? { utimes, lts } : { lts: { start: lt } }
     const missing = isNamed ? [] : missingHistories(context, accounts, { page, ...span, last })
-    return ifComplete(context, missing, () => transactionsAnswer(context, transactions, accounts))
+    return ifComplete(context, missing, () =>
+      transactionsAnswer(context, transactions, { accounts, isNamed }),
+    )
   }
   return ifListCovered(context, { ...filterSpan(filter), page, last }, answer)
 }
@@ -107,14 +109,21 @@ function isWholeBlock(
   return findBlocks(reader, { workchain, shard, seqno }, { limit: 1, offset: 0, sort: 'asc' }).length > 0
 }
 
-/** @param accounts on whose histories the answer depends */
+type AnswerOptions = {
+  /** Accounts on whose histories the answer depends. */
+  readonly accounts?: readonly StdAddress[]
+  /** Whether the request names the transactions, so that the states of their accounts are read too. */
+  readonly isNamed?: boolean
+}
+
 function transactionsAnswer(
   context: ReadContext,
   transactions: readonly TransactionRecord[],
-  accounts: readonly StdAddress[] = [],
+  { accounts = [], isNamed = false }: AnswerOptions = {},
 ): Outcome {
   const parties = transactionParties(transactions)
-  return withDetails(context, { transactions, parties }, () =>
+  const rows = { transactions, states: transactions, readsStates: isNamed, parties }
+  return withDetails(context, rows, () =>
     foundForAccounts(context, accounts, transactionsBody(context, transactions)),
   )
 }
@@ -151,7 +160,7 @@ export function readTransactionsByMessage(
   }
   const { reader } = context
   const transactions = loadTransactions(reader, findTransactionsByMessage(reader, filter, pageValues(values)))
-  const answer = () => transactionsAnswer(context, transactions)
+  const answer = () => transactionsAnswer(context, transactions, { isNamed: true })
   if (isFullyIndexed(context)) return answer()
   const { hashes } = filter
   if (hashes.length === 0) return UNKNOWN
@@ -168,7 +177,7 @@ export function readAdjacentTransactions(
   const ids = hash ? findAdjacentTransactions(reader, bufferOf(hash), direction) : []
   return ifComplete(context, missing, () =>
     ids.length > 0
-      ? transactionsAnswer(context, loadTransactions(reader, ids))
+      ? transactionsAnswer(context, loadTransactions(reader, ids), { isNamed: true })
       : notFound('adjacent transactions not found'),
   )
 }

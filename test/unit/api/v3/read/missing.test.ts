@@ -101,12 +101,13 @@ describe('data that an index reports as missing', () => {
         answer.kind === 'json' && JSON.parse(Buffer.from(answer.json).toString()).transactions[0].trace_id
       expect(needsOf(ask(late, 'transactions', { hash: [hash] }))).toEqual([
         { kind: 'root', transaction: hash, isOptional: true },
+        { kind: 'states', transaction: hash, isOptional: true },
       ])
       // Without the root there is no trace id: that of the fragment would name another trace.
       const without = ask(late, 'transactions', { hash: [hash] }, { isFinal: true })
       expect(traceOf(without)).toBeUndefined()
       expect(without).toMatchObject({
-        coverage: `${amid.at + 1}-${HEAD}; trace_id of 1 transaction not known`,
+        coverage: `${amid.at + 1}-${HEAD}; trace_id of 1 transaction not known; account states of 1 transaction not read`,
       })
       expect(ask(late, 'transactions', { hash: [hash] }, { offline: true })).toEqual(without)
       expect(traceOf(ask(whole, 'transactions', { hash: [hash] }))).toEqual(expect.any(String))
@@ -188,13 +189,15 @@ describe('data that an index reports as missing', () => {
     return index
   }
   const extent = `account 0:${busy.account.toString('hex', 1).toUpperCase()} lt ${history[0]!.lt}-${history.at(-1)!.lt}`
+  // Those that the index has from read-through; the next one's state before it is not known either.
+  const unread = 'account states of 4 transactions not read'
   const oldestFirst = { account: [account], limit: 1000, sort: 'asc' }
 
   test("read-through completes an account's history, and the answer reports it", () => {
     const index = withHistory(5)
     try {
       const answer = ask(index, 'transactions', oldestFirst)
-      expect(answer).toMatchObject({ kind: 'json', coverage: `${extent} complete` })
+      expect(answer).toMatchObject({ kind: 'json', coverage: `${extent} complete; ${unread}` })
       const body = answer.kind === 'json' && JSON.parse(Buffer.from(answer.json).toString())
       expect(body.transactions.map(({ lt }: { lt: string }) => BigInt(lt))).toEqual(
         history.map(({ lt }) => lt),
@@ -213,7 +216,7 @@ describe('data that an index reports as missing', () => {
       ])
       expect(ask(index, 'transactions', oldestFirst, { searchDepth: HEAD - 1 })).toMatchObject({
         kind: 'json',
-        coverage: `${extent} since deployment`,
+        coverage: `${extent} since deployment; ${unread}`,
       })
     } finally {
       index.remove()
