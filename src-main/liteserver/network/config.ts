@@ -32,7 +32,7 @@ export async function configAll(context: SessionContext, id: BlockIdExt): Promis
   return askOnce(context, context.caches.configs, id, {
     fn: liteApi.getConfigAll,
     request,
-    check: (answer) => verifyConfigAll(request, answer),
+    check: (answer) => sharedCell(context, verifyConfigAll(request, answer)),
   })
 }
 
@@ -50,14 +50,20 @@ export async function configParam(
   if (known) return known.cell
   await proveMasterchainBlock(context, id)
   const request = { id, mode: 0, paramList: [param] }
-  const [cell] = await pool.ask({
+  const [found] = await pool.ask({
     fn: liteApi.getConfigParams,
     request,
     check: (answer) => verifyConfigParams(request, answer),
     needsSeqno: id.seqno,
   })
+  const cell = found && sharedCell(context, found)
   caches.configParams.set(key, { cell })
   return cell
+}
+
+/** Returns the cached cell that is equal to a proved one, which is cached if there is none. */
+function sharedCell({ caches }: SessionContext, cell: Cell): Cell {
+  return caches.configCells.getOrMake(cell.hash().toString('latin1'), () => cell)
 }
 
 /** The `mode` bit of getConfigParams for earlier masterchain blocks. */

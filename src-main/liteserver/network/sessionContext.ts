@@ -35,6 +35,8 @@ export type VerifiedCaches = {
   readonly configs: Lru<string, Cell>
   /** Parameters by block and number. Cells are wrapped, so that absence is cached too. */
   readonly configParams: Lru<string, { readonly cell: Cell | undefined }>
+  /** The cells of configs and configParams, by hash: the entries of different blocks share equal ones. */
+  readonly configCells: Lru<string, Cell>
   readonly earlierBlocks: Lru<string, EarlierBlocks>
 }
 
@@ -51,6 +53,7 @@ export function emptyCaches(): VerifiedCaches {
     transactions: new Lru(1024),
     configs: new Lru(8),
     configParams: new Lru(256),
+    configCells: new Lru(64),
     earlierBlocks: new Lru(16),
   }
 }

@@ -176,6 +176,16 @@ describe('openLiteNetwork', () => {
     expect(server.asked).toHaveLength(6)
   })
 
+  it('keeps one copy of a parameter that blocks have in common', async () => {
+    const { session, head } = await readyNetwork()
+    const old = await session.masterchainBlock(799)
+    const first = await session.configParam(head, 34)
+    expect(first).toBeDefined()
+    expect(await session.configParam(old, 34)).toBe(first)
+    const config = await session.configAll(head)
+    expect(await session.configAll(old)).toBe(config)
+  })
+
   it('reads the way to a shard only once per masterchain block', async () => {
     let shardProofs = 0
     const { session, head } = await readyNetwork(async (query, answer) => {
