@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createGuardedFetcher,
   type FetchOptions,
@@ -30,6 +30,26 @@ function fetcherOf(options: FetchOptions = {}): GuardedFetcher {
 const failure = (code: string) => expect.objectContaining({ name: 'MetadataError', code })
 
 describe('a guarded fetch', () => {
+  it('loads its HTTP client with the first fetch, and not after its end', async () => {
+    let loaded = 0
+    vi.resetModules()
+    vi.doMock('undici', async (original) => {
+      loaded++
+      return original()
+    })
+    const fresh = await import('../../../src-main/metadata/guardedFetch.ts')
+    const used = fresh.createGuardedFetcher({ allowed: [server.place] })
+    const closed = fresh.createGuardedFetcher({ allowed: [server.place] })
+    open.push(used)
+    await closed.close()
+    await expect(closed.fetch(server.url('/ok.json'), REQUEST)).rejects.toMatchObject({ code: 'off' })
+    expect(loaded).toBe(0)
+    await used.fetch(server.url('/ok.json'), REQUEST)
+    await used.fetch(server.url('/ok.json'), REQUEST)
+    expect(loaded).toBe(1)
+    vi.doUnmock('undici')
+  })
+
   it('reads plain and compressed content, and follows redirects', async () => {
     const { fetch } = fetcherOf()
     const texts = ['/ok.json', '/gzip.json', '/relative', `/to?${encodeURIComponent('ok.json#top')}`]
