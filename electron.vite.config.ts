@@ -100,6 +100,12 @@ function startChunk(id: string, graph: ModuleGraph): string | null {
   return docs && !/src-renderer\/docs\/|\/swagger-ui-dist\//.test(id) ? 'common' : null
 }
 
+/**
+ * V8 keeps the text of each module, in each thread: with one character beyond Latin-1, at two bytes a character. Names
+ * stay, for the stacks of errors.
+ */
+const SMALL_TEXT = { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } }
+
 export default defineConfig({
   main: {
     build: {
@@ -118,7 +124,12 @@ export default defineConfig({
           parseWorker: 'src-main/indexer/parse/parseWorker.ts',
           rebuildWorker: 'src-main/indexer/transfer/rebuildWorker.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          minify: SMALL_TEXT,
+        },
       },
     },
   },
