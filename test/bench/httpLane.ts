@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** What is asked again and again: the whole request as it goes over the wire, and how an answer is known to be right. */
-export type HttpQuestion = { readonly port: number; readonly request: string; readonly expected: string }
+export type HttpQuestion = {
+  readonly port: number
+  readonly request: string
+  readonly expected: string
+  /** Whether 503 is an answer too: under load the index can be behind. */
+  readonly canBeRefused?: boolean
+}
 
 const HEAD_END = '\r\n\r\n'
 
@@ -21,7 +27,7 @@ export class HttpLane {
   readonly #socket: Socket
   #question: HttpQuestion
   #received = ''
-  #waiting: { resolve(): void; reject(error: Error): void } | undefined
+  #waiting: { resolve(isServed: boolean): void; reject(error: Error): void } | undefined
 
   private constructor(socket: Socket, question: HttpQuestion) {
     this.#socket = socket
@@ -38,8 +44,11 @@ export class HttpLane {
     return new HttpLane(socket, question)
   }
 
-  /** Sends `question`, by default the one before, and resolves when its answer has arrived and is as expected. */
-  ask(question: HttpQuestion = this.#question): Promise<void> {
+  /**
+   * Sends `question`, by default the one before. Resolves to true when its answer has arrived and is as expected, and to
+   * false for an allowed refusal.
+   */
+  ask(question: HttpQuestion = this.#question): Promise<boolean> {
     this.#question = question
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
@@ -61,7 +70,8 @@ export class HttpLane {
     const answer = this.#received
     this.#received = ''
     if (answer.startsWith('HTTP/1.1 200 ') && answer.includes(this.#question.expected))
-      this.#waiting?.resolve()
+      this.#waiting?.resolve(true)
+    else if (answer.startsWith('HTTP/1.1 503 ') && this.#question.canBeRefused) this.#waiting?.resolve(false)
     else this.#waiting?.reject(new Error(`the gateway answers ${answer}`))
   }
 }

@@ -22,7 +22,9 @@ const SEND_PAUSE_MS = 200
 const GOALS = { rest_mb: 200, peak_mb: 400, minute_later_of_rest: 1.25 }
 
 type Questions = { readonly v2: readonly HttpQuestion[]; readonly v3: readonly HttpQuestion[] }
-type Load = (server: GatewayProcess) => Promise<{ readonly requests: number }>
+/** The numbers of requests that were served, and refused with 503. */
+type Asked = { readonly requests: number; readonly refused: number }
+type Load = (server: GatewayProcess) => Promise<Asked>
 
 /** The loads, each for a gateway of its own. */
 const LOADS: Readonly<Record<string, Load>> = {
@@ -32,7 +34,7 @@ const LOADS: Readonly<Record<string, Load>> = {
   connections: (server) => ask(server, 200, ({ v2, v3 }) => [...v2, ...v3]),
   async sends(server) {
     const { externals } = (await sendLoad(server.origin)) as { readonly externals: number }
-    return { requests: externals }
+    return { requests: externals, refused: 0 }
   },
 }
 
@@ -50,7 +52,7 @@ export async function* benchLoad(): AsyncGenerator<object> {
       await sleep(REST_MS)
       const rest = await memoryOf(server)
       resetPeak(server.pid)
-      const { requests } = await load(server)
+      const asked = await load(server)
       const atEnd = await memoryOf(server)
       const peak = peakMb(server.pid)
       await sleep(LATER_MS)
@@ -58,7 +60,7 @@ export async function* benchLoad(): AsyncGenerator<object> {
       yield {
         load: name,
         seconds: SECONDS,
-        requests,
+        ...asked,
         rest_mb: rest.rss_mb,
         peak_mb: peak,
         minute_later_mb: later.rss_mb,
@@ -111,25 +113,25 @@ async function ask(
   server: GatewayProcess,
   connections: number,
   choose: (questions: Questions) => readonly HttpQuestion[],
-): Promise<{ readonly requests: number }> {
+): Promise<Asked> {
   const questions = choose(await questionsOf(server))
   const end = performance.now() + SECONDS * 1000
-  let requests = 0
+  const asked = { requests: 0, refused: 0 }
   await Promise.all(
     Array.from({ length: connections }, async (_, lane) => {
       let next = Math.floor((lane * questions.length) / connections)
       const http = await HttpLane.open(questions[next] as HttpQuestion)
       try {
         for (; performance.now() < end; next = (next + 1) % questions.length) {
-          await http.ask(questions[next])
-          requests++
+          if (await http.ask(questions[next])) asked.requests++
+          else asked.refused++
         }
       } finally {
         http.close()
       }
     }),
   )
-  return { requests }
+  return asked
 }
 
 /** Questions of both APIs about each account of the scenario that has an answer. */
@@ -140,6 +142,7 @@ async function questionsOf({ origin }: GatewayProcess): Promise<Questions> {
     port: Number(port),
     request: httpRequest(host, path),
     expected: '{',
+    canBeRefused: true,
   })
   const v2 = [v2Path('getMasterchainInfo', {}), v2Path('getConsensusBlock', {})]
   const v3 = [
