@@ -3,6 +3,7 @@ import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
 import type { AccessStore } from '../http/access/accessControl.ts'
 import type { Health } from '../http/routes/healthRoute.ts'
 import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
+import { relieveMemory } from '../platform/memoryPressure.ts'
 import { createAllocatorTrim } from '../store/sqlite/trimAllocator.ts'
 import { openAccess } from './access.ts'
 import { openChainServices } from './chainServices.ts'
@@ -66,8 +67,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       url,
       globalConfigFile: () => globalConfigFile,
     })
-    const memory = limitThreadMemory({ afterCollection: createAllocatorTrim() })
-    defer(() => memory[Symbol.dispose]())
+    limitProcessMemory(defer)
     const app = createGatewayApp(setup, { services, streaming, report, access, port, defer })
     await waitForHead(chain.current(), source, notify)
     await chain.startIndex()
@@ -88,6 +88,13 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function limitProcessMemory(defer: DeferCleanup): void {
+  const trim = createAllocatorTrim()
+  for (const limit of [limitThreadMemory({ afterCollection: trim }), relieveMemory({ trim })]) {
+    defer(() => limit[Symbol.dispose]())
   }
 }
 

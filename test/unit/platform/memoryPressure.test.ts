@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { relieveMemory } from '../../../src-main/platform/memoryPressure.ts'
+
+const MB = 1 << 20
+
+describe('relieveMemory', () => {
+  let relief: Disposable | undefined
+  afterEach(() => {
+    relief?.[Symbol.dispose]()
+    vi.useRealTimers()
+  })
+
+  /** A process of `mb`, which can be changed. Each check takes one millisecond. */
+  function processOf(mb: number) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const state = { mb, growths: [] as number[], trims: 0 }
+    relief = relieveMemory({
+      intervalMs: 1,
+      residentBytes: () => state.mb * MB,
+      setGrowth: (percent) => state.growths.push(percent),
+      trim: () => state.trims++,
+    })
+    return state
+  }
+
+  it('collects more often while the process is large, and as before when it is small again', () => {
+    const state = processOf(200)
+    vi.advanceTimersByTime(3)
+    expect(state.growths).toEqual([])
+    state.mb = 400
+    vi.advanceTimersByTime(3)
+    expect(state.growths).toEqual([40])
+    state.mb = 265
+    vi.advanceTimersByTime(3)
+    expect(state.growths).toEqual([40])
+    state.mb = 200
+    vi.advanceTimersByTime(3)
+    expect(state.growths).toEqual([40, 80])
+  })
+
+  it('trims the allocator at every fifth check of a large process only', () => {
+    const state = processOf(200)
+    vi.advanceTimersByTime(20)
+    expect(state.trims).toBe(0)
+    state.mb = 400
+    vi.advanceTimersByTime(11)
+    expect(state.trims).toBe(3)
+  })
+
+  it('ends with its owner', () => {
+    const state = processOf(400)
+    relief?.[Symbol.dispose]()
+    vi.advanceTimersByTime(20)
+    expect(state).toMatchObject({ growths: [], trims: 0 })
+  })
+})
