@@ -8,13 +8,36 @@ type Waiting<Value> = {
   readonly reject: (error: unknown) => void
 }
 
+/** Requests the values of distinct keys. An error in place of a value concerns its key only. */
+export type AskBatch<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value | Error>>
+
 export type BatchLoaderOptions<Value> = {
-  /** Requests the values of distinct keys. */
-  readonly ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>
+  readonly ask: AskBatch<Value>
   /** Maximum number of keys in a request. */
   readonly maxBatch: number
   /** Maximum number of requests at a time; default: no limit. */
   readonly maxRequests?: number
+}
+
+/**
+ * Asks again in halves where a request fails for a reason that can be one key's own, so that the other keys have
+ * their values. `n` keys need less than `2 * n` requests.
+ */
+export function inHalves<Value>(
+  ask: AskBatch<Value>,
+  isOfOneKey: (error: unknown) => boolean,
+): AskBatch<Value> {
+  const askPart: AskBatch<Value> = async (keys) => {
+    try {
+      return await ask(keys)
+    } catch (error) {
+      if (!(error instanceof Error) || !isOfOneKey(error)) throw error
+      if (keys.length === 1) return new Map(keys.map((key) => [key, error]))
+    }
+    const half = Math.ceil(keys.length / 2)
+    return new Map([...(await askPart(keys.slice(0, half))), ...(await askPart(keys.slice(half)))])
+  }
+  return askPart
 }
 
 /** Requests values by key in batches, so that the rows of a screen need few requests. */
@@ -66,7 +89,10 @@ export class BatchLoader<Value> {
     this.#running += 1
     try {
       const values = await this.#options.ask([...batch.keys()])
-      for (const [key, all] of batch) for (const { resolve } of all) resolve(values.get(key))
+      for (const [key, all] of batch) {
+        const value = values.get(key)
+        for (const { resolve, reject } of all) value instanceof Error ? reject(value) : resolve(value)
+      }
     } catch (error) {
       for (const { reject } of [...batch.values()].flat()) reject(error)
     } finally {

@@ -6,7 +6,7 @@ import type { TraceFold } from '../actions/foldTraces.ts'
 import { type TraceFacts, traceFacts, type UnreadTrace } from '../actions/traceFacts.ts'
 import type { Names } from '../decode/identity.ts'
 import { ApiFailure } from './apiFailure.ts'
-import { BatchLoader } from './batchLoader.ts'
+import { type AskBatch, BatchLoader, inHalves } from './batchLoader.ts'
 import { learnNames, useIdentityState } from './identityContext.tsx'
 import { useNetworkState } from './network.tsx'
 import { WITH_ACTIONS } from './traces.ts'
@@ -35,7 +35,6 @@ export function traceRef({ traceId, key, finality, endLt }: TraceFold): TraceRef
 }
 
 type Loaded = { readonly trace: TraceJson; readonly names: Names }
-type Ask = (keys: readonly string[]) => Promise<ReadonlyMap<string, Loaded>>
 
 async function askTraces(keys: readonly string[]): Promise<ReadonlyMap<string, Loaded>> {
   const { signal } = new AbortController()
@@ -60,27 +59,9 @@ async function askPending(keys: readonly string[]): Promise<ReadonlyMap<string, 
   )
 }
 
-/** Asks in halves if the index lacks one of the traces, so that the others are read. */
-function inParts(ask: Ask): Ask {
-  const askPart: Ask = async (keys) => {
-    try {
-      return await ask(keys)
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || !error.notIndexed || keys.length === 1) throw error
-    }
-    const half = Math.ceil(keys.length / 2)
-    const found = new Map<string, Loaded>()
-    const parts = [keys.slice(0, half), keys.slice(half)]
-    for (const part of parts) {
-      try {
-        for (const [key, loaded] of await askPart(part)) found.set(key, loaded)
-      } catch (error) {
-        if (!(error instanceof ApiFailure)) throw error
-      }
-    }
-    return found
-  }
-  return askPart
+/** Returns whether a request can have failed because of one of its traces. */
+function isOfOneTrace(error: unknown): boolean {
+  return error instanceof ApiFailure && !error.temporary
 }
 
 type Loaders = { readonly indexed: BatchLoader<Loaded>; readonly pending: BatchLoader<Loaded> }
@@ -91,19 +72,22 @@ const loadersOf = new WeakMap<QueryClient, Map<string, Loaders>>()
 function traceLoaders(client: QueryClient, networkId: string): Loaders {
   const known = loadersOf.get(client) ?? new Map<string, Loaders>()
   loadersOf.set(client, known)
-  const loader = (ask: Ask) =>
+  const learning =
+    (ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Loaded>>): AskBatch<Loaded> =>
+    async (keys) => {
+      const found = await ask(keys)
+      for (const names of new Set([...found.values()].map((loaded) => loaded.names))) {
+        learnNames(client, networkId, names)
+      }
+      return found
+    }
+  const loader = (ask: Parameters<typeof learning>[0]) =>
     new BatchLoader<Loaded>({
-      ask: async (keys) => {
-        const found = await ask(keys)
-        for (const names of new Set([...found.values()].map((loaded) => loaded.names))) {
-          learnNames(client, networkId, names)
-        }
-        return found
-      },
+      ask: inHalves(learning(ask), isOfOneTrace),
       maxBatch: MAX_BATCH,
       maxRequests: 1,
     })
-  const own = known.get(networkId) ?? { indexed: loader(inParts(askTraces)), pending: loader(askPending) }
+  const own = known.get(networkId) ?? { indexed: loader(askTraces), pending: loader(askPending) }
   known.set(networkId, own)
   return own
 }

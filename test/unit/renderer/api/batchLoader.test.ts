@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BatchLoader } from '../../../../src-renderer/api/batchLoader.ts'
+import { BatchLoader, inHalves } from '../../../../src-renderer/api/batchLoader.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i))
 
@@ -54,5 +54,47 @@ describe('BatchLoader', () => {
     expect(first?.status).toBe('rejected')
     expect(second).toEqual({ status: 'fulfilled', value: 'one' })
     expect(third).toEqual({ status: 'fulfilled', value: undefined })
+  })
+
+  it('rejects only the key whose value is an error', async () => {
+    const loader = new BatchLoader<string>({
+      ask: () =>
+        Promise.resolve(
+          new Map<string, string | Error>([
+            ['0', 'zero'],
+            ['1', new Error('refused')],
+          ]),
+        ),
+      maxBatch: 9,
+    })
+    const [first, second] = await Promise.allSettled(numbers(2).map((key) => loader.load(key)))
+    expect(first).toEqual({ status: 'fulfilled', value: 'zero' })
+    expect(second).toMatchObject({ status: 'rejected', reason: { message: 'refused' } })
+  })
+})
+
+describe('inHalves', () => {
+  const refusing = (bad: readonly string[], asked: string[][]) => (keys: readonly string[]) => {
+    asked.push([...keys])
+    return keys.some((key) => bad.includes(key))
+      ? Promise.reject(new Error('refused'))
+      : Promise.resolve(new Map(keys.map((key) => [key, key])))
+  }
+
+  it('finds the values of all keys beside the refused ones, with less than two requests for each key', async () => {
+    const asked: string[][] = []
+    const values = await inHalves<string>(refusing(['2', '6'], asked), () => true)(numbers(8))
+    const refused = [...values].filter(([, value]) => value instanceof Error).map(([key]) => key)
+    expect(refused).toEqual(['2', '6'])
+    expect([...values.keys()]).toEqual(numbers(8))
+    expect(asked.length).toBeLessThan(16)
+  })
+
+  it('asks once if all keys have values, or if the failure is not that of one key', async () => {
+    const asked: string[][] = []
+    await inHalves<string>(refusing([], asked), () => true)(numbers(4))
+    const failing = inHalves<string>(refusing(['0'], asked), () => false)
+    await expect(failing(numbers(4))).rejects.toThrow('refused')
+    expect(asked.length).toBe(2)
   })
 })
