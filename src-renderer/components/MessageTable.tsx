@@ -7,9 +7,9 @@ import { externalWords, messageWords } from '../decode/traceModel.ts'
 import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
-import { Amount } from './Amount.tsx'
 import { Chip } from './Chip.tsx'
 import { classNames } from './classNames.ts'
+import { MessageAmount } from './MessageAmount.tsx'
 import styles from './MessageTable.module.css'
 import table from './Table.module.css'
 
@@ -61,7 +61,7 @@ function Row({ json, book, here }: RowProps) {
         <End address={view.destination} outside="event log" here={here} />
       </td>
       <td className={classNames(table.number, styles.value)}>
-        {json.value === null ? <span className={table.quiet}>–</span> : <Amount value={view.value} />}
+        {json.value === null ? <span className={table.quiet}>–</span> : <MessageAmount of={view} />}
       </td>
       <td className={classNames(table.number, table.quiet, styles.age)}>
         {json.created_at === null ? '–' : <Age utime={Number(json.created_at)} />}

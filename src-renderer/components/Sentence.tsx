@@ -3,6 +3,7 @@ import { accountKey } from '../decode/accountKey.ts'
 import type { SentencePart } from '../decode/describeTransaction.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Amount } from './Amount.tsx'
+import { CurrencyAmount } from './MessageAmount.tsx'
 import styles from './Sentence.module.css'
 import { UntrustedText } from './UntrustedText.tsx'
 
@@ -27,6 +28,12 @@ function Part({ part, here }: { readonly part: SentencePart; readonly here: stri
       return (
         <strong className={styles.amount}>
           <Amount value={part.value} />
+        </strong>
+      )
+    case 'currency':
+      return (
+        <strong className={styles.amount}>
+          <CurrencyAmount id={part.id} value={part.value} />
         </strong>
       )
     case 'comment':

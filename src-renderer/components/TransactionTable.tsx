@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { accountKey } from '../decode/accountKey.ts'
 import { type Summary, summarizeTransaction } from '../decode/describeTransaction.ts'
+import { isZero } from '../decode/messageValue.ts'
 import { failureWords, outcomeWords, verdictOf } from '../decode/outcome.ts'
 import type { TransactionView } from '../decode/transactionView.ts'
 import { transactionParams } from '../format/transactionParams.ts'
@@ -8,6 +9,7 @@ import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
 import { Amount } from './Amount.tsx'
 import { classNames } from './classNames.ts'
+import { MessageAmount } from './MessageAmount.tsx'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import table from './Table.module.css'
 import { TokenMoves } from './TokenMoves.tsx'
@@ -67,9 +69,9 @@ function Counterparty({ summary }: { readonly summary: Summary }) {
   )
 }
 
-/** Coins sent and received, each with its sign. The fee has its own column. */
+/** Coins and extra currencies that were sent and received, each with its sign. The fee has its own column. */
 function Value({ summary: { direction, received, sent } }: { readonly summary: Summary }) {
-  if (received === 0n && sent === 0n) {
+  if (isZero(received) && isZero(sent)) {
     return direction === 'in' || direction === 'out' ? (
       <Amount value={0n} />
     ) : (
@@ -78,14 +80,14 @@ function Value({ summary: { direction, received, sent } }: { readonly summary: S
   }
   return (
     <>
-      {sent > 0n && (
+      {!isZero(sent) && (
         <span className={styles.value} data-direction="out">
-          <Amount value={sent} sign="−" />
+          <MessageAmount of={sent} sign="−" />
         </span>
       )}
-      {received > 0n && (
+      {!isZero(received) && (
         <span className={styles.value} data-direction={direction === 'bounced' ? 'bounced' : 'in'}>
-          <Amount value={received} sign="+" />
+          <MessageAmount of={received} sign="+" />
         </span>
       )}
     </>

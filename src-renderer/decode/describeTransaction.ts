@@ -1,5 +1,6 @@
 import { opcodeTitle } from '#shared/contracts/opcodeTitles.ts'
 import type { ComputeSkipReason } from '#shared/ton/block/transactionPhases.ts'
+import { type MessageValue, totalValue, type ValuePart, valueParts } from './messageValue.ts'
 import { isDistinctive, opcodeHex } from './opcodeHex.ts'
 import { hasBounced, isReturn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
@@ -8,7 +9,7 @@ import type { MessageBody, MessageView, TransactionView } from './transactionVie
 export type SentencePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'account'; readonly address: string }
-  | { readonly kind: 'amount'; readonly value: bigint }
+  | ValuePart
   | { readonly kind: 'comment'; readonly text: string }
 
 /** A row of an account's history. */
@@ -19,10 +20,10 @@ export type Summary = {
   readonly comment: string | undefined
   /** The other account, or the number of others. */
   readonly counterparty: { readonly address: string } | { readonly count: number } | undefined
-  /** Nanounits of the inbound message. */
-  readonly received: bigint
-  /** Nanounits of all outbound messages, including a bounced message. */
-  readonly sent: bigint
+  /** The value of the inbound message. */
+  readonly received: MessageValue
+  /** The value of all outbound messages, including a bounced message. */
+  readonly sent: MessageValue
   readonly outcome: Outcome
   /** True if the whole value was returned to the sender. */
   readonly bouncedBack: boolean
@@ -30,10 +31,6 @@ export type Summary = {
 
 function inside(messages: readonly MessageView[]): MessageView[] {
   return messages.filter((message) => message.destination !== undefined)
-}
-
-function total(messages: readonly MessageView[]): bigint {
-  return messages.reduce((sum, message) => sum + message.value, 0n)
 }
 
 function commentOf(body: MessageBody | undefined): string | undefined {
@@ -75,8 +72,8 @@ function summarizeOutgoing(view: TransactionView): Summary {
     label: sent.length === 0 ? 'External message' : (call ?? 'Sent'),
     comment: sent.length === 1 ? commentOf(first?.body) : undefined,
     counterparty: counterpartyOf(sent.map((message) => message.destination)),
-    received: view.inMessage?.value ?? 0n,
-    sent: total(sent),
+    received: totalValue(view.inMessage ? [view.inMessage] : []),
+    sent: totalValue(sent),
     outcome: outcomeOf(view),
     bouncedBack: false,
   }
@@ -89,8 +86,8 @@ function summarizeIncoming(view: TransactionView, message: MessageView): Summary
     label: bounced ? 'Bounced back' : (callName(message.body) ?? 'Received'),
     comment: commentOf(message.body),
     counterparty: message.source === undefined ? undefined : { address: message.source },
-    received: message.value,
-    sent: total(inside(view.outMessages)),
+    received: totalValue([message]),
+    sent: totalValue(inside(view.outMessages)),
     outcome: outcomeOf(view),
     bouncedBack: hasBounced(view),
   }
@@ -106,8 +103,8 @@ export function summarizeTransaction(view: TransactionView): Summary {
     label: kind === 'tick' ? 'Tick' : kind === 'tock' ? 'Tock' : 'System',
     comment: undefined,
     counterparty: undefined,
-    received: 0n,
-    sent: total(inside(view.outMessages)),
+    received: totalValue([]),
+    sent: totalValue(inside(view.outMessages)),
     outcome: outcomeOf(view),
     bouncedBack: false,
   }
@@ -121,8 +118,10 @@ function account(address: string): SentencePart {
   return { kind: 'account', address }
 }
 
-function amount(value: bigint): SentencePart {
-  return { kind: 'amount', value }
+/** Returns the amounts of messages, joined with "and". */
+function amounts(...messages: readonly MessageView[]): SentencePart[] {
+  const parts = valueParts(totalValue(messages))
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [text('and'), part]))
 }
 
 function withComment(body: MessageBody): SentencePart[] {
@@ -168,22 +167,16 @@ function sentenceOfSent(view: TransactionView, outcome: Outcome): SentencePart[]
   if (sent.length > 1) {
     const where = to === 1 ? [account(first.destination)] : [text(plural(to, 'account', 'accounts'))]
     const messages = `in ${plural(sent.length, 'message', 'messages')}`
-    return [...start, text('sent'), amount(total(sent)), text('to'), ...where, text(messages)]
+    return [...start, text('sent'), ...amounts(...sent), text('to'), ...where, text(messages)]
   }
   const call = callName(first.body)
   if (call) {
-    return [
-      ...start,
-      text(`called ${call} on`),
-      account(first.destination),
-      text('with'),
-      amount(first.value),
-    ]
+    return [...start, text(`called ${call} on`), account(first.destination), text('with'), ...amounts(first)]
   }
   return [
     ...start,
     text('sent'),
-    amount(first.value),
+    ...amounts(first),
     text('to'),
     account(first.destination),
     ...withComment(first.body),
@@ -209,18 +202,18 @@ function sentenceIn(view: TransactionView, message: MessageView, source: string)
   const self = account(view.address)
   const from = account(source)
   if (isReturn(view)) {
-    return [amount(message.value), text('bounced back from'), from, text('to'), self]
+    return [...amounts(message), text('bounced back from'), from, text('to'), self]
   }
   const outcome = outcomeOf(view)
   const back = hasBounced(view)
   const call = callName(message.body)
   if (outcome.kind === 'not run' && back) {
-    return [amount(message.value), text('from'), from, text('bounced:'), self, text(NOT_RUN[outcome.reason])]
+    return [...amounts(message), text('from'), from, text('bounced:'), self, text(NOT_RUN[outcome.reason])]
   }
   if (outcome.kind === 'failed' || outcome.kind === 'not run') {
     const start = call
       ? [from, text(`called ${call} on`), self]
-      : [from, text('sent'), amount(message.value), text('to'), self]
+      : [from, text('sent'), ...amounts(message), text('to'), self]
     const reason =
       outcome.kind === 'failed'
         ? `and it failed: exit code ${outcome.code}${back ? ', bounced' : ''}`
@@ -228,11 +221,11 @@ function sentenceIn(view: TransactionView, message: MessageView, source: string)
     return [...start, text(reason)]
   }
   const then = thenWords(inside(view.outMessages).length, outcome)
-  if (call) return [from, text(`called ${call} on`), self, text('with'), amount(message.value), ...then]
+  if (call) return [from, text(`called ${call} on`), self, text('with'), ...amounts(message), ...then]
   return [
     self,
     text('received'),
-    amount(message.value),
+    ...amounts(message),
     text('from'),
     from,
     ...withComment(message.body),

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { AccountLink } from '../../components/AccountLink.tsx'
-import { Amount, Figure } from '../../components/Amount.tsx'
+import { Amount } from '../../components/Amount.tsx'
+import { CurrencyAmount } from '../../components/MessageAmount.tsx'
 import { JettonSymbol, TokenAmount, useJettonUnit } from '../../components/TokenAmount.tsx'
 import { UntrustedText } from '../../components/UntrustedText.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
@@ -36,11 +37,8 @@ function Part({ part, here }: { readonly part: LinePart; readonly here: string |
       return part.asset === null ? COIN : <AssetName jetton={part.asset} />
     case 'currency':
       return (
-        <strong
-          className={styles.amount}
-          title="In the smallest unit: the decimals of extra currencies are not known"
-        >
-          <Figure value={part.value} /> of currency {part.id}
+        <strong className={styles.amount}>
+          <CurrencyAmount id={part.id} value={part.value} />
         </strong>
       )
     case 'comment':

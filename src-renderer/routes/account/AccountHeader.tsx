@@ -10,6 +10,7 @@ import { BlockLink } from '../../components/BlockLink.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
+import { CurrencyAmount } from '../../components/MessageAmount.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { tokenWords } from '../../decode/tokenInfo.ts'
@@ -149,7 +150,7 @@ export function AccountHeader(props: AccountHeaderProps) {
         </p>
         {state?.extra_currencies.map(({ id, amount }) => (
           <p key={id} className={styles.extra}>
-            {amount} of extra currency {id}
+            <CurrencyAmount id={id} value={BigInt(amount)} />
           </p>
         ))}
         <p className={styles.asOf}>

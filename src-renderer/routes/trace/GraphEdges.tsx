@@ -1,7 +1,6 @@
 import { memo } from 'react'
-import { formatTon } from '#shared/ton/amount.ts'
+import { valueText } from '../../decode/messageValue.ts'
 import { messageWords, stepWords } from '../../decode/traceModel.ts'
-import { COIN } from '../../format/coin.ts'
 import { elbow, type PlacedItem } from './layout.ts'
 import styles from './TraceGraph.module.css'
 
@@ -27,14 +26,14 @@ type EdgeLabel = { readonly words: string; readonly value: string | undefined }
 function labelOf({ item }: PlacedItem): EdgeLabel | undefined {
   if (item.kind === 'step') {
     const message = item.step.view.inMessage
-    const value = message?.source === undefined ? undefined : `${formatTon(message.value)} ${COIN}`
+    const value = message?.source === undefined ? undefined : valueText(message)
     return { words: `${item.step.isReturn ? '↩ ' : ''}${stepWords(item.step)}`, value }
   }
   if (item.kind !== 'unmatched') return undefined
   const { kind, view } = item.message
   return {
     words: kind === 'log' ? `log · ${messageWords(view)}` : messageWords(view),
-    value: kind === 'log' ? undefined : `${formatTon(view.value)} ${COIN}`,
+    value: kind === 'log' ? undefined : valueText(view),
   }
 }
 

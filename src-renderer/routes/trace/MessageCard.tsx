@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
-import { Amount } from '../../components/Amount.tsx'
 import { CellTree } from '../../components/CellTree.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { DecodedBody } from '../../components/DecodedBody.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { MessageAmount } from '../../components/MessageAmount.tsx'
 import { EXTERNAL, externalWords, messageWords } from '../../decode/traceModel.ts'
 import { type MessageView, readBoc } from '../../decode/transactionView.ts'
 import styles from './MessageCard.module.css'
@@ -76,7 +76,7 @@ export function MessageCard({ direction, json, view, other }: MessageCardProps) 
         </span>
         <strong className={styles.words}>{words}</strong>
         {json.opcode !== null && isNamed && <code className={styles.opcode}>{json.opcode}</code>}
-        <span className={styles.amount}>{json.value === null ? null : <Amount value={view.value} />}</span>
+        <span className={styles.amount}>{json.value === null ? null : <MessageAmount of={view} />}</span>
       </div>
       <div className={styles.line}>
         <Other direction={direction} other={other} />

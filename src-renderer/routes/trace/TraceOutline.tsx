@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from
 import { useAddressTitle } from '../../api/useAddress.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
+import { MessageAmount } from '../../components/MessageAmount.tsx'
 import table from '../../components/Table.module.css'
 import { failureWords, type Outcome, outcomeWords, verdictOf } from '../../decode/outcome.ts'
 import {
@@ -114,7 +115,7 @@ const StepRow = memo(function StepRow(props: StepRowProps) {
         {message?.source === undefined ? (
           <span className={table.quiet}>–</span>
         ) : (
-          <Amount value={message.value} bare />
+          <MessageAmount of={message} bare />
         )}
       </td>
       <td className={classNames(table.number, table.wide, table.quiet)}>
@@ -144,7 +145,7 @@ function LooseRow({ message, level }: { readonly message: UnmatchedMessage; read
         {message.kind === 'log' ? (
           <span className={table.quiet}>–</span>
         ) : (
-          <Amount value={message.view.value} bare />
+          <MessageAmount of={message.view} bare />
         )}
       </td>
       <td className={classNames(table.number, table.wide)} />

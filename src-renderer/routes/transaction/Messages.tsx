@@ -3,6 +3,7 @@ import { Amount } from '../../components/Amount.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { MessageAmount } from '../../components/MessageAmount.tsx'
 import { UntrustedText } from '../../components/UntrustedText.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { distinctiveTitle } from '../../decode/describeTransaction.ts'
@@ -105,12 +106,7 @@ function Message({ message, direction, here }: MessageProps) {
         </span>
       </td>
       <td className={styles.value}>
-        {internal ? <Amount value={message.value} /> : <span className={styles.quiet}>no value</span>}
-        {message.currencies.map(({ id, amount }) => (
-          <span key={id} className={styles.extra}>
-            {amount} of currency {id}
-          </span>
-        ))}
+        {internal ? <MessageAmount of={message} /> : <span className={styles.quiet}>no value</span>}
         {internal && message.forwardFee > 0n && (
           <span className={styles.fee}>
             forward fee <Amount value={message.forwardFee} bare />

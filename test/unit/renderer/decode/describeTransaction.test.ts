@@ -42,6 +42,7 @@ const spoken = (parts: readonly SentencePart[]) =>
   parts
     .map((part) => {
       if (part.kind === 'account') return part.address
+      if (part.kind === 'currency') return `[${part.value} of ${part.id}]`
       return part.kind === 'amount'
         ? `[${part.value}]`
         : part.kind === 'comment'
@@ -78,6 +79,27 @@ describe('describeTransaction', () => {
       'a deployment',
       transaction({ inMessage: external, outMessages: [message({})] }, { before: 'uninitialized' }),
       'EQself was deployed and sent [5] to EQother',
+    ],
+    [
+      'extra currencies without coins',
+      transaction({ inMessage: incoming({ value: 0n, currencies: [{ id: 100, amount: '1000000000000' }] }) }),
+      'EQself received [1000000000000 of 100] from EQother',
+    ],
+    [
+      'extra currencies beside coins',
+      transaction({ inMessage: incoming({ currencies: [{ id: 100, amount: '7' }] }) }),
+      'EQself received [5] and [7 of 100] from EQother',
+    ],
+    [
+      'the sum of extra currencies in several messages',
+      transaction({
+        inMessage: external,
+        outMessages: [
+          message({ value: 0n, currencies: [{ id: 100, amount: '7' }] }),
+          message({ value: 0n, currencies: [{ id: 100, amount: '8' }] }),
+        ],
+      }),
+      'EQself sent [15 of 100] to EQother in 2 messages',
     ],
     ['a receipt', transaction({ inMessage: incoming() }), 'EQself received [5] from EQother'],
     [
@@ -168,8 +190,8 @@ describe('summarizeTransaction', () => {
       label: 'Sent',
       comment: 'hi',
       counterparty: { address: OTHER },
-      received: 0n,
-      sent: 5n,
+      received: { value: 0n, currencies: [] },
+      sent: { value: 5n, currencies: [] },
       outcome: { kind: 'ok' },
       bouncedBack: false,
     })
@@ -186,9 +208,21 @@ describe('summarizeTransaction', () => {
     })
     expect(summarizeTransaction(view)).toMatchObject({
       counterparty: { count: 2 },
-      received: 0n,
-      sent: 10n,
+      received: { value: 0n, currencies: [] },
+      sent: { value: 10n, currencies: [] },
       label: 'Sent',
+    })
+  })
+
+  it('reports extra currencies of the messages', () => {
+    const currencies = [{ id: 100, amount: '7' }]
+    const view = transaction({
+      inMessage: incoming({ value: 0n, currencies }),
+      outMessages: [message({ value: 0n, currencies }), message({ value: 0n, currencies })],
+    })
+    expect(summarizeTransaction(view)).toMatchObject({
+      received: { value: 0n, currencies },
+      sent: { value: 0n, currencies: [{ id: 100, amount: '14' }] },
     })
   })
 
@@ -199,8 +233,8 @@ describe('summarizeTransaction', () => {
     })
     expect(summarizeTransaction(view)).toMatchObject({
       direction: 'in',
-      received: 100_000_000n,
-      sent: 150_000_000_000n,
+      received: { value: 100_000_000n, currencies: [] },
+      sent: { value: 150_000_000_000n, currencies: [] },
     })
   })
 })

@@ -28,7 +28,7 @@ describe('viewIndexedTransaction', () => {
     })
     const view = viewIndexedTransaction(receiver!, BOOK)
     expect(outcomeOf(view)).toEqual({ kind: 'failed', phase: 'compute', code: 35 })
-    expect(summarizeTransaction(view)).toMatchObject({ direction: 'in', received: 100n })
+    expect(summarizeTransaction(view)).toMatchObject({ direction: 'in', received: { value: 100n } })
   })
 
   it('names tick and tock', () => {
