@@ -46,11 +46,30 @@ function HeadText({ status, recorded }: { readonly status: Status; readonly reco
   )
 }
 
-function Proofs({ verification }: Pick<Status, 'verification'>) {
+/** Whether answers are verified at present: only those that arrive are. */
+function Proofs({
+  verification,
+  unreachable,
+}: Pick<Status, 'verification'> & { readonly unreachable: boolean }) {
+  if (unreachable) {
+    return (
+      <span className={styles.part} data-tone="warn" title="Tonscope is not responding: nothing is verified">
+        <ShieldOff aria-hidden="true" size={14} strokeWidth={1.75} /> not reachable
+      </span>
+    )
+  }
   if (!verification.enabled) {
     return (
       <span className={styles.part} data-tone="warn" title="Proofs of liteserver answers are not checked">
         <ShieldOff aria-hidden="true" size={14} strokeWidth={1.75} /> not verified
+      </span>
+    )
+  }
+  if (verification.proving) {
+    return (
+      <span className={styles.part} data-tone="warn" title={formatProving(verification.proving)}>
+        <ShieldCheck aria-hidden="true" size={14} strokeWidth={1.75} />
+        <span className={styles.spare}>verifying </span>…
       </span>
     )
   }
@@ -85,7 +104,7 @@ function Coverage() {
 export function StatusBar() {
   const state = useNetworkState()
   const mood = moodOf(state, useChainNow())
-  const { status } = state
+  const { status, unreachable } = state
   return (
     <section className={styles.line} data-mood={mood} aria-label="Status">
       <span className={styles.part}>
@@ -95,12 +114,16 @@ export function StatusBar() {
       </span>
       {status && (
         <>
-          <Coverage />
-          <span className={classNames(styles.part, styles.servers)}>
-            {status.servers.alive}/{status.servers.total}{' '}
-            {status.servers.total === 1 ? 'liteserver' : 'liteservers'}
-          </span>
-          <Proofs verification={status.verification} />
+          {!unreachable && (
+            <>
+              <Coverage />
+              <span className={classNames(styles.part, styles.servers)}>
+                {status.servers.alive}/{status.servers.total}{' '}
+                {status.servers.total === 1 ? 'liteserver' : 'liteservers'}
+              </span>
+            </>
+          )}
+          <Proofs verification={status.verification} unreachable={unreachable} />
           <span className={`${styles.part} ${styles.api}`}>
             <span className={styles.url}>{status.api.v2}</span>
             <CopyButton text={status.api.v2} what="API address" />

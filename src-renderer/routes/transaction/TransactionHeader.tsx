@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
-import { parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
-import { accountShard } from '../../api/accountShard.ts'
-import { blockIdOf } from '../../api/blockId.ts'
-import { blockOfLtQuery } from '../../api/blocks.ts'
 import { useNetwork } from '../../api/network.tsx'
+import { transactionBlockQuery } from '../../api/transactionBlock.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Age } from '../../components/Age.tsx'
 import { Amount } from '../../components/Amount.tsx'
@@ -24,20 +21,11 @@ import { formatMoment } from '../../format/age.ts'
 import { hexOfBase64 } from '../../format/hexOfBase64.ts'
 import styles from './TransactionHeader.module.css'
 
-/** The block of the transaction, which is searched by its lt, since v2 does not return it. */
+/** The block of the transaction, which v2 does not return with it. */
 function BlockOf({ view }: { readonly view: TransactionView }) {
-  const address = parseAddress(view.address)
-  const { data, isError } = useQuery({
-    ...blockOfLtQuery(
-      useNetwork(),
-      address?.workchain ?? 0,
-      accountShard(address?.hash ?? new Uint8Array(32)),
-      view.lt,
-    ),
-    enabled: address !== undefined,
-  })
-  if (isError) return 'not found'
-  return data ? <BlockLink blockId={blockIdOf(data.result)} /> : <Skeleton width={64} />
+  const { data, isError } = useQuery(transactionBlockQuery(useNetwork(), view))
+  if (isError) return 'not known'
+  return data ? <BlockLink blockId={data} /> : <Skeleton width={64} />
 }
 
 /** The result of comparing the hash of the answer's bytes with the transaction's hash. */

@@ -119,11 +119,15 @@ test('offline: one notice and the last head, and loaded content stays', async ({
   await expect(page.getByText(/Tonscope has not responded for/)).toContainText(`Last block ${head}`)
   await expect(page.getByRole('region', { name: 'Latest blocks' }).getByRole('row')).toHaveCount(16)
   await expect(page.getByRole('alert')).toHaveCount(0)
+  const status = page.getByRole('region', { name: 'Status' })
+  await expect(status).toContainText('not reachable')
+  await expect(status).not.toContainText(/verified|liteserver/)
   await settled(page)
   await expectAccessible(page)
   await shoot(page, 'state-offline')
   await page.unroute('**/api/**')
   await expect(page.getByText(/Tonscope has not responded for/)).toHaveCount(0)
+  await expect(status).toContainText('verified ✓')
 })
 
 test('requests that failed while Tonscope was stopped are repeated when it is back', async ({
