@@ -3,6 +3,7 @@ import 'swagger-ui-dist/swagger-ui.css'
 import { followNavigation } from '../desktop/followNavigation.ts'
 import { sendTheme } from '../desktop/sendTheme.ts'
 import { readTheme } from '../settings/localSettings.ts'
+import { accessibleParts } from './accessibleParts.ts'
 import { readApiKey, writeApiKey } from './apiKey.ts'
 import './docs.css'
 import type { DocumentWithBodies } from './bodyFields.ts'
@@ -90,7 +91,7 @@ async function showReference(): Promise<void> {
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    plugins: [() => ({ fn: { opsFilter: operationFilter(spec) } }), keepApiKey],
+    plugins: [() => ({ fn: { opsFilter: operationFilter(spec) } }), keepApiKey, accessibleParts],
     // Without the explorer's cookie, so that API keys and rate limits apply as for other clients.
     requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
     onComplete: () => {

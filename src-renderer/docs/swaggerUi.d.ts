@@ -31,7 +31,17 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
 
   type Action = (payload: never) => unknown
 
-  export type SwaggerPlugin = () => {
+  /** A part of the page, as a React component of Swagger UI's own React. */
+  export type SwaggerComponent = (props: Readonly<Record<string, unknown>>) => unknown
+
+  type SwaggerSystem = {
+    readonly React: {
+      createElement(type: unknown, props: object | null, ...children: unknown[]): unknown
+    }
+  }
+
+  export type SwaggerPlugin = (system: SwaggerSystem) => {
+    readonly wrapComponents?: Readonly<Record<string, (original: SwaggerComponent) => SwaggerComponent>>
     readonly fn?: { opsFilter(tags: ImmutableTags, phrase: string): ImmutableTags }
     readonly statePlugins?: Readonly<
       Record<

@@ -59,13 +59,9 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main:has(h1):not(:has([data-skeleton]))')).toBeVisible()
 }
 
-/**
- * Checks the accessibility rules of WCAG 2 A and AA, by axe.
- * @param knownFaults rules that are not checked
- */
-export async function expectAccessible(page: Page, knownFaults: readonly string[] = []): Promise<void> {
+/** Checks the accessibility rules of WCAG 2 A and AA, by axe. */
+export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    .disableRules([...knownFaults])
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)

@@ -71,7 +71,15 @@ describe('isSystemTransaction', () => {
   it('tells the message of a block from one that the account with the system address sent', () => {
     const received = (createdLt: string) => ({
       ...view({ hash: 'receiver' }),
-      inMessage: { hash: 'm', kind: 'internal', source: `-1:${'0'.repeat(64)}`, createdLt, body: {} },
+      inMessage: {
+        hash: 'm',
+        kind: 'internal',
+        source: `-1:${'0'.repeat(64)}`,
+        createdLt,
+        body: {},
+        value: 0n,
+        currencies: [],
+      },
     })
     const answers = ['7000000', '7000003'].map((lt) => isSystemTransaction(received(lt) as never))
     expect(answers).toEqual([true, false])
