@@ -3,6 +3,7 @@ import type { Cell } from '@ton/core'
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { fileProblem } from '../gateway/fileProblem.ts'
+import { BocFormError, bocBytes } from './bocForms.ts'
 
 /** The error of a file that cannot be read or is not a BOC; the message names the file and the reason. */
 export class BocFileError extends TypedError {
@@ -20,26 +21,23 @@ export type BocFile = {
   readonly root: Cell
 }
 
-/** Reads a BOC of one root, binary or as hex or base64 text (surrounding white space ignored). */
+/** Reads a BOC of one root in any of the forms of `bocBytes`. Throws BocFileError. */
 export async function readBocFile(path: string): Promise<BocFile> {
-  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BocFileError(path, fileProblem(error), { cause: error })
-  })
-  const data = bocBytes(content)
+  const content = await readContent(path)
   try {
+    const data = bocBytes(content)
     return { data, root: parseBocRoot(data, { lenient: true }) }
   } catch (error) {
-    throw new BocFileError(path, `not a bag of cells: ${(error as Error).message}`, { cause: error })
+    const problem = (error as Error).message
+    throw new BocFileError(path, error instanceof BocFormError ? problem : `not a bag of cells: ${problem}`, {
+      cause: error,
+    })
   }
 }
 
-/** Returns the bytes of a text form; other content is taken as binary. */
-export function bocBytes(content: Buffer): Buffer {
-  // Every BOC magic has its highest bit set, so a file that begins with ASCII is text.
-  const first = content[0]
-  if (first === undefined || first >= 0x80) return content
-  const text = content.toString('latin1').replace(/\s+/g, '')
-  if (/^([0-9a-f]{2})+$/i.test(text)) return Buffer.from(text, 'hex')
-  if (/^[0-9A-Za-z+/_-]+={0,2}$/.test(text)) return Buffer.from(text, 'base64')
-  return content
+/** Reads a file. Throws BocFileError that says why it cannot be read. */
+export async function readContent(path: string): Promise<Buffer> {
+  return await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new BocFileError(path, fileProblem(error), { cause: error })
+  })
 }

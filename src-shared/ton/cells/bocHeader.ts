@@ -43,9 +43,10 @@ export function readNumber(data: Uint8Array, at: number, bytes: number): number 
  *   tot_cells_size:(##(off_bytes * 8)) root_list:(roots * ##(size * 8)) index:has_idx?(cells * ##(off_bytes * 8))
  *   cell_data:(tot_cells_size * [ uint8 ]) crc32c:has_crc32c?uint32 = BagOfCells;
  * (boc.tlb of the reference node; the two older magics have neither flags nor a root list)
+ * @param options `lenient`: a stated checksum can be missing as a whole
  * @throws {BocError} bad-magic, bad-header, truncated, absent-cells
  */
-export function readBocHeader(data: Uint8Array): BocHeader {
+export function readBocHeader(data: Uint8Array, { lenient = false } = {}): BocHeader {
   if (data.length < 4) throw new BocError('truncated', `${data.length} bytes are too few for a bag of cells`)
   const magic = readNumber(data, 0, 4)
   if (magic !== MAGIC_GENERIC && magic !== MAGIC_INDEXED && magic !== MAGIC_INDEXED_CRC) {
@@ -56,7 +57,7 @@ export function readBocHeader(data: Uint8Array): BocHeader {
   const flags = data[4] as number
   const generic = magic === MAGIC_GENERIC
   const hasIndex = !generic || (flags & 0x80) !== 0
-  const hasCrc = generic ? (flags & 0x40) !== 0 : magic === MAGIC_INDEXED_CRC
+  const statesCrc = generic ? (flags & 0x40) !== 0 : magic === MAGIC_INDEXED_CRC
   const hasCacheBits = generic && (flags & 0x20) !== 0
   if ((flags & (generic ? 0x18 : 0xf8)) !== 0) throw new BocError('bad-header', 'reserved flags are set')
   if (hasCacheBits && !hasIndex) throw new BocError('bad-header', 'cache bits need an index')
@@ -80,6 +81,7 @@ export function readBocHeader(data: Uint8Array): BocHeader {
 
   const indexAt = rootsAt + (generic ? rootCount * refBytes : 0)
   const dataAt = indexAt + (hasIndex ? cellCount * offsetBytes : 0)
+  const hasCrc = statesCrc && !(lenient && data.length === dataAt + dataSize)
   const totalSize = dataAt + dataSize + (hasCrc ? 4 : 0)
   if (totalSize > data.length) {
     throw new BocError(

@@ -28,7 +28,8 @@ const DEFAULT_BOC_LIMITS: BocLimits = { maxBytes: 64 << 20, maxCells: 2 << 20, m
  * `trusted` is for bytes whose own hash equals a verified one (the file hash of a verified block id): hashes stated
  * inside (of Merkle cells' children, and stored ones) are not recomputed, so that cells are hashed only on demand.
  * `lenient` is for files of other software than the reference node: level masks in descriptors can be wrong (they are
- * computed anyway), and pruned branches can lack theirs.
+ * computed anyway), pruned branches can lack theirs, the index is ignored (tonweb writes starts where ends belong), and
+ * the checksum can be missing.
  * `ignoreTrailing` accepts bytes after the bag, as the reference node does. A checksum must still be at the very end
  * and cover all bytes before it.
  */
@@ -57,7 +58,7 @@ export function parseBag<Source extends Uint8Array, Cell extends LeveledCell>(
 ): Cell[] {
   const { maxBytes, maxCells, maxRoots } = { ...DEFAULT_BOC_LIMITS, ...options }
   if (source.length > maxBytes) throw new BocError('too-large', `${source.length} bytes exceed ${maxBytes}`)
-  const header = readBocHeader(source)
+  const header = readBocHeader(source, options)
   if (header.totalSize < source.length && !options.ignoreTrailing) {
     const count = source.length - header.totalSize
     throw new BocError(
@@ -73,10 +74,10 @@ export function parseBag<Source extends Uint8Array, Cell extends LeveledCell>(
   }
   if (header.hasCrc) checkCrc(source)
   const roots = readRoots(source, header)
-  const starts = findCells(source, header)
+  const starts = findCells(source, header, !options.lenient)
   const uses = new Uint8Array(header.cellCount)
   const cells = buildCells(source, header, starts, uses, form, options)
-  if (header.hasCacheBits && !options.trusted) {
+  if (header.hasCacheBits && !options.trusted && !options.lenient) {
     for (const root of roots) countUse(uses, root)
     checkCacheBits(source, header, uses)
   }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Address, beginCell, internal, storeMessageRelaxed } from '@ton/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { bocBytes, readBocFile } from '../../../src-main/cli/bocFile.ts'
+import { crc32c } from '#shared/ton/crc32c.ts'
+import { readBocFile } from '../../../src-main/cli/bocFile.ts'
 import { decodeCommand, decodeMessage } from '../../../src-main/cli/decode.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tonscope-decode-'))
@@ -35,6 +36,74 @@ describe('readBocFile', () => {
     }
   })
 
+  const [hex, base64] = [boc.toString('hex'), boc.toString('base64')]
+  const utf16 = Buffer.from(`\uFEFF${base64}\r\n`, 'utf16le')
+
+  it.each<[string, string | Buffer]>([
+    ['hex after 0x', `0x${hex}`],
+    ['hex after \\x', `\\x${hex.toUpperCase()}`],
+    ['hex with colons', hex.match(/../g)?.join(':') ?? ''],
+    ['a list of bytes in hex', `{ ${hex.match(/../g)?.join(', 0x').replace(/^/, '0x')} }`],
+    ["Fift's bytes", `B{${hex.toUpperCase()}}`],
+    ['base64 in double quotes', `"${base64}"`],
+    ['base64 in typographic quotes', `“${base64}”`],
+    ['base64 with escaped slashes', `"${base64.replaceAll('/', '\\/').replaceAll('+', '\\u002B')}"`],
+    ['base64 with escaped line breaks', `"${base64.replace(/.{64}/g, '$&\\n')}"`],
+    ['base64 in lines', base64.replace(/.{64}/g, '$&\r\n')],
+    ['base64url without padding', boc.toString('base64url')],
+    ['base64 with %3D', encodeURIComponent(base64)],
+    ['base64 that was percent-encoded twice', encodeURIComponent(encodeURIComponent(base64))],
+    ['base64 after a byte order mark', `\uFEFF${base64}`],
+    ['UTF-16', utf16],
+    ['UTF-16 of the other byte order', Buffer.from(utf16).swap16()],
+    ['UTF-16 without a mark', utf16.subarray(2)],
+    ['a field of JSON', JSON.stringify({ ok: true, result: { boc: base64, again: hex } })],
+    ['a list of JSON', JSON.stringify([base64])],
+    ['JSON of a Buffer', JSON.stringify({ boc: boc.toJSON() })],
+    ['JSON of a Uint8Array', JSON.stringify(new Uint8Array(boc))],
+    ['a line of a program', `const boc = '${base64}';`],
+    ['a link', `ton://transfer/EQ?amount=1&bin=${boc.toString('base64url')}&exp=9`],
+    ['a data URL', `data:application/octet-stream;base64,${base64}`],
+  ])('reads a BOC as %s', async (_, content) => {
+    expect((await readBocFile(file('form', content))).data).toEqual(boc)
+  })
+
+  it('reads the older magics, one of which begins with a letter', async () => {
+    const indexed = Buffer.from('68ff65f3010102010006' + '0406' + '0101a0010000', 'hex')
+    const forms = [indexed, indexed.toString('hex'), indexed.toString('base64')]
+    const files = await Promise.all(forms.map((form, i) => readBocFile(file(`indexed${i}`, form))))
+    for (const { data } of files) expect(data).toEqual(indexed)
+  })
+
+  it('reads a bag whose index has starts instead of ends, as tonweb writes it', async () => {
+    const withoutChecksum = Buffer.from('te6ccsEBAgEADAAACQEMAAAAAGhpAQACBw==', 'base64')
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32LE(crc32c(withoutChecksum))
+    for (const form of [withoutChecksum, Buffer.concat([withoutChecksum, checksum])]) {
+      const { root } = await readBocFile(file('tonweb', form.toString('base64')))
+      expect(root.toString()).toBe('x{000000006869}\n x{07}')
+    }
+    const wrong = Buffer.concat([withoutChecksum, Buffer.alloc(4)])
+    await expect(readBocFile(file('wrong checksum', wrong))).rejects.toThrow('the checksum is wrong')
+  })
+
+  it.each<[string, string | Buffer, string]>([
+    [
+      'several',
+      JSON.stringify([base64, beginCell().endCell().toBoc().toString('hex')]),
+      'it has 2 bags of cells',
+    ],
+    ['JSON without one', '{"hash": "x"}', 'not a bag of cells: JSON that has none'],
+    ['text without one', '<html>', 'not a bag of cells: a text that has none'],
+    ['a text in base64', 'no cells here', 'not a bag of cells: in base64, it begins with'],
+    ['other hex', 'd316f979', 'not a bag of cells: in hex, it begins with d316f979, not with b5ee9c72'],
+    ['gzip', Buffer.from('1f8b08000000', 'hex'), 'not a bag of cells: compressed with gzip'],
+    ['nothing', ' \n', 'not a bag of cells: the file is empty'],
+  ])('names the form of a file that holds no bag or several: %s', async (name, content, reason) => {
+    const path = file(`form ${name}`, content)
+    await expect(readBocFile(path)).rejects.toThrow(`${path}: ${reason}`)
+  })
+
   it.each([
     ['empty', ''],
     ['words', 'not a bag of cells'],
@@ -58,13 +127,6 @@ describe('tonscope decode', () => {
 
   it('names a folder as such', async () => {
     await expect(decodeCommand(['block', folder])).rejects.toThrow(`${folder}: a folder, not a file`)
-  })
-})
-
-describe('bocBytes', () => {
-  it('takes what is neither hex nor base64 as it is', () => {
-    const content = Buffer.from('{"boc": 1}')
-    expect(bocBytes(content)).toBe(content)
   })
 })
 
