@@ -1,24 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { messageOf } from '#shared/messageOf.ts'
 import { actionBody } from '../api/v3/render/actionJson.ts'
-import { fileProblem } from '../gateway/fileProblem.ts'
-import { tracesOfBlocks } from '../indexer/actions/blockTraces.ts'
+import { tracesOfTransactions, transactionsOfBlock } from '../indexer/actions/blockTraces.ts'
 import { classifyTrace } from '../indexer/actions/classify.ts'
+import type { FactsSource } from '../indexer/actions/factsSource.ts'
 import type { ActionRow } from '../indexer/actions/row.ts'
 import { flatRow } from '../indexer/actions/rowJson.ts'
+import type { TraceRecord } from '../indexer/actions/storedTrace.ts'
 import {
   factsFromJson,
+  isTraceJson,
   type KnownTrace,
   readTraceJson,
   TraceJsonError,
 } from '../indexer/actions/traceJson.ts'
 import { isServed, supportedTypes } from '../indexer/actions/versions.ts'
-import { BocFileError, readBocFile } from './bocFile.ts'
+import { otherKind, readBocFile, readContent } from './bocFile.ts'
+import { bocBytes, textOf } from './bocForms.ts'
 import { UsageError } from './usageError.ts'
 
 export const ACTIONS_USAGE = `tonscope actions FILE… [--rows] [--types LIST] [--facts FILE]
 
   prints the actions of traces as the v3 API serves them. FILE is an answer of the API with traces, one trace of it or a
-  recorded trace (JSON), or the files are blocks (BOC: binary, hex or base64) in which the traces lie. What an answer
+  recorded trace (JSON), or the files are blocks (BOC, as for decode) in which the traces lie. What an answer
   says of contracts (metadata, actions) is used; ask for it with include_actions=true
   --rows         the stored rows of all actions instead, before any version filter
   --types LIST   versions, groups and names of types that are served (default latest)
@@ -67,35 +70,67 @@ function optionValue(args: readonly string[], i: number): string {
 
 async function readTraces({ paths, facts }: Options): Promise<readonly KnownTrace[]> {
   const [path = ''] = paths
-  if (await isJson(path)) {
-    if (paths.length > 1) throw new UsageError('actions takes one file of JSON')
-    return readTraceJson(await readJson(path))
+  const content = await readContent(path)
+  const text = textOf(content)
+  if (text !== undefined && isJson(text)) {
+    const json = parseJson(path, text)
+    if (isTraceJson(json) || !holdsBag(content)) {
+      if (paths.length > 1) throw new UsageError('actions takes one file of JSON')
+      return readNamed(path, () => readTraceJson(json))
+    }
   }
-  const files = await Promise.all(paths.map(async (one) => (await readBocFile(one)).data))
-  const known = factsFromJson(facts === undefined ? {} : await readJson(facts))
-  return tracesOfBlocks(files).map((trace) => ({ trace, facts: known }))
+  const transactions = await Promise.all(paths.map(transactionsIn))
+  const known = facts === undefined ? factsFromJson({}) : await readFacts(facts)
+  return tracesOfTransactions(transactions.flat()).map((trace) => ({ trace, facts: known }))
 }
 
-async function read(path: string): Promise<Buffer> {
-  return await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BocFileError(path, fileProblem(error), { cause: error })
-  })
+/** Distinguishes JSON from a list of bytes in braces, as programs have it. */
+function isJson(text: string): boolean {
+  return /^\s*(?:\{\s*["}]|\[)/.test(text)
 }
 
-/** JSON begins with a bracket; text forms of a bag of cells do not. */
-async function isJson(path: string): Promise<boolean> {
-  return /^\s*[{[]/.test((await read(path)).toString('latin1', 0, 256))
-}
-
-async function readJson(path: string): Promise<unknown> {
+function parseJson(path: string, text: string): unknown {
   try {
-    return JSON.parse((await read(path)).toString('utf8'))
+    return JSON.parse(text)
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw new TraceJsonError(`${path} is not JSON: ${error.message}`, { cause: error })
+    throw new TraceJsonError(`${path}: not JSON: ${messageOf(error)}`, { cause: error })
   }
 }
 
+/** Returns whether content has a bag of cells, such as a block in a field of JSON. */
+function holdsBag(content: Buffer): boolean {
+  try {
+    bocBytes(content)
+    return true
+  } catch {
+    // None, or several: the file is no block.
+    return false
+  }
+}
+
+async function transactionsIn(path: string): Promise<readonly TraceRecord[]> {
+  const { data, root } = await readBocFile(path)
+  try {
+    return transactionsOfBlock(data)
+  } catch (error) {
+    throw otherKind(path, 'block', root, { cause: error })
+  }
+}
+
+async function readFacts(path: string): Promise<FactsSource> {
+  const text = textOf(await readContent(path)) ?? ''
+  return readNamed(path, () => factsFromJson(parseJson(path, text)))
+}
+
+/** Adds the file's name to the error of its JSON. */
+function readNamed<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof TraceJsonError)) throw error
+    throw new TraceJsonError(`${path}: ${error.message}`, { cause: error, hint: error.hint })
+  }
+}
 /** Sorts as the API does within a trace: by start, then by end. */
 function servedActions(rows: readonly ActionRow[], types: readonly string[]) {
   const supported = supportedTypes(types)

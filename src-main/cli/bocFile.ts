@@ -4,6 +4,7 @@ import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { fileProblem } from '../gateway/fileProblem.ts'
 import { BocFormError, bocBytes } from './bocForms.ts'
+import { kindClause } from './bocKind.ts'
 
 /** The error of a file that cannot be read or is not a BOC; the message names the file and the reason. */
 export class BocFileError extends TypedError {
@@ -40,4 +41,15 @@ export async function readContent(path: string): Promise<Buffer> {
   return await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new BocFileError(path, fileProblem(error), { cause: error })
   })
+}
+
+/** Returns the error of a file that is not of the wanted kind; it says what the file is instead, if that is known. */
+export function otherKind(
+  path: string,
+  wanted: string,
+  root: Cell,
+  options?: TypedErrorOptions,
+): BocFileError {
+  const clause = kindClause(root)
+  return new BocFileError(path, `not a ${wanted}${clause === undefined ? '' : `; ${clause}`}`, options)
 }

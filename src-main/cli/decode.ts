@@ -9,13 +9,13 @@ import { loadMessage } from '../chain/block/message.ts'
 import { loadTransaction } from '../chain/block/transaction.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import { parseCell } from '../chain/tlb.ts'
-import { type BocFile, BocFileError, readBocFile } from './bocFile.ts'
+import { type BocFile, otherKind, readBocFile } from './bocFile.ts'
 import { type Json, toJson } from './json.ts'
 import { UsageError } from './usageError.ts'
 
 export const DECODE_USAGE = `tonscope decode block|transaction|message FILE
 
-  prints the BOC in FILE (binary, hex or base64) as JSON
+  prints the BOC in FILE (binary; hex or base64 in any text) as JSON
 `
 
 const DECODERS: Readonly<Record<string, (file: BocFile) => Json>> = {
@@ -33,23 +33,12 @@ export async function decodeCommand(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** Throws BocFileError that names the file's kind, if that is another known one. */
+/** Throws BocFileError that says what the file is instead. */
 function decodeAs(kind: string, file: BocFile, path: string): Json | undefined {
   try {
     return DECODERS[kind]?.(file)
   } catch (error) {
-    const other = Object.keys(DECODERS).find((name) => name !== kind && isDecodable(name, file))
-    const hint = other === undefined ? '' : `; it is a ${other}`
-    throw new BocFileError(path, `not a ${kind}${hint}`, { cause: error })
-  }
-}
-
-function isDecodable(kind: string, file: BocFile): boolean {
-  try {
-    return DECODERS[kind]?.(file) !== undefined
-  } catch {
-    // The file is not of that kind.
-    return false
+    throw otherKind(path, kind, file.root, { cause: error })
   }
 }
 

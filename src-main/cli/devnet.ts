@@ -1,8 +1,12 @@
+import type { Cell } from '@ton/core'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { parseTon } from '#shared/ton/amount.ts'
+import { loadMessage } from '../chain/block/message.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
+import { parseCell } from '../chain/tlb.ts'
 import { BLOCK_OPTIONS, parseBlockOptions, parseInteger } from './arguments.ts'
-import { readBocFile } from './bocFile.ts'
+import { BocFileError, otherKind, readBocFile } from './bocFile.ts'
 import { readOptions } from './options.ts'
 import { type GatewayRequest, requestGateway, serverUrl } from './requestGateway.ts'
 import { UsageError } from './usageError.ts'
@@ -11,7 +15,7 @@ export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:808
 
   status                              state of the devnet of a running Tonscope
   faucet ADDRESS [TON] [--comment T]  coins for an address; default 100
-  send FILE                           an external message (a BOC: binary, hex or base64)
+  send FILE                           an external message (a BOC, as for decode)
   step [N]                            N blocks now; default 1
   keyblock                            a key block now, by a signed change of the configuration
   time +SECONDS|UNIX                  moves the time of the chain forward
@@ -53,8 +57,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   send: {
     operands: [1, 1],
     request: async ([file = '']) => {
-      const { data } = await readBocFile(file)
-      return { path: `${V2_PREFIX}/sendBocReturnHash`, body: { boc: data.toString('base64') } }
+      const boc = bocBase64(await readExternalMessage(file))
+      return { path: `${V2_PREFIX}/sendBocReturnHash`, body: { boc } }
     },
   },
   step: {
@@ -101,6 +105,19 @@ export async function devnetCommand(args: readonly string[]): Promise<number> {
   const answer = await requestGateway(server, await chosen.request(positionals, options), ANSWER_MS)
   console.log(JSON.stringify(answer, undefined, 2))
   return 0
+}
+
+/** Reads an external message. Throws BocFileError that says what the file is instead. */
+async function readExternalMessage(path: string): Promise<Cell> {
+  const { root } = await readBocFile(path)
+  let type: string
+  try {
+    type = parseCell(root, 'Message', loadMessage).info.type
+  } catch (error) {
+    throw otherKind(path, 'message', root, { cause: error })
+  }
+  if (type === 'external-in') return root
+  throw new BocFileError(path, `a message of type ${type}; only external-in messages can be sent`)
 }
 
 function settingsOf(options: Options): object {

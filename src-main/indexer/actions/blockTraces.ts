@@ -10,12 +10,16 @@ import type { ClassifierTrace } from './trace.ts'
 
 /**
  * Returns the traces in some blocks, oldest first: each begins with a message that none of their transactions sent.
- * The committing masterchain block of shard blocks is unknown: its seqno is 0.
  * @param files whole blocks
  * @throws TlbError, FlatBocError
  */
 export function tracesOfBlocks(files: readonly Uint8Array[]): ClassifierTrace[] {
-  const transactions = files.flatMap(transactionsOf).sort((a, b) => (a.lt < b.lt ? -1 : 1))
+  return tracesOfTransactions(files.flatMap(transactionsOfBlock))
+}
+
+/** Returns the traces of some transactions, as tracesOfBlocks. */
+export function tracesOfTransactions(records: readonly TraceRecord[]): ClassifierTrace[] {
+  const transactions = records.toSorted((a, b) => (a.lt < b.lt ? -1 : 1))
   const senders = new Map<string, TraceRecord>()
   for (const transaction of transactions) {
     for (const message of transaction.outMsgs) senders.set(message.hash.toString('latin1'), transaction)
@@ -30,7 +34,12 @@ export function tracesOfBlocks(files: readonly Uint8Array[]): ClassifierTrace[] 
   return [...members].map(([root, all]) => traceOfRecords(all, root))
 }
 
-function transactionsOf(file: Uint8Array): TraceRecord[] {
+/**
+ * Returns the transactions of a block. The committing masterchain block of a shard block is unknown: its seqno is 0.
+ * @param file a whole block
+ * @throws TlbError, FlatBocError
+ */
+export function transactionsOfBlock(file: Uint8Array): TraceRecord[] {
   const id = blockIdOf(file)
   const mcSeqno = id.workchain === MASTERCHAIN ? id.seqno : 0
   return parseBlock(id, file).transactions.map((transaction) => ({ ...transaction, mcSeqno }))

@@ -129,7 +129,7 @@ export type KnownTrace = { readonly trace: ClassifierTrace; readonly facts: Fact
  */
 export function factsFromJson(json: unknown): FactsSource {
   const { success, data, error } = z.object({ interfaces: interfacesJson }).safeParse(json)
-  if (!success) throw new TraceJsonError(`these are no facts of contracts: ${issueText(error)}`)
+  if (!success) throw new TraceJsonError(`no facts of contracts: ${issueText(error)}`)
   return factsFrom({ ...statedIn(json), ...data.interfaces })
 }
 
@@ -138,20 +138,30 @@ export function factsFromJson(json: unknown): FactsSource {
  * API states (answerFacts). Throws TraceJsonError.
  */
 export function readTraceJson(json: unknown): readonly KnownTrace[] {
-  const has = (field: string) => typeof json === 'object' && json !== null && field in json
-  if (has('actions') && !['transactions', 'traces', 'events'].some(has)) {
-    throw new TraceJsonError('the file has actions without their traces', {
+  if (hasField(json, ['actions']) && !hasField(json, TRACE_FIELDS)) {
+    throw new TraceJsonError('actions without their traces', {
       hint: 'Ask for /api/v3/traces with include_actions=true instead of /api/v3/actions.',
     })
   }
-  const schema = has('transactions') ? traceJson.transform((trace) => [trace]) : document
+  const schema = hasField(json, ['transactions']) ? traceJson.transform((trace) => [trace]) : document
   const { success, data, error } = schema.safeParse(json)
-  if (!success) throw new TraceJsonError(`the file is no trace of the v3 API: ${issueText(error)}`)
+  if (!success) throw new TraceJsonError(`no trace of the v3 API: ${issueText(error)}`)
   const stated = statedIn(json)
   return data.map((trace) => ({
     trace: classifierTrace(trace),
     facts: factsFrom({ ...stated, ...trace.interfaces }),
   }))
+}
+
+const TRACE_FIELDS = ['transactions', 'traces', 'events']
+
+/** Returns whether a JSON document claims to be one of those that `readTraceJson` knows. */
+export function isTraceJson(json: unknown): boolean {
+  return hasField(json, [...TRACE_FIELDS, 'actions'])
+}
+
+function hasField(json: unknown, names: readonly string[]): boolean {
+  return typeof json === 'object' && json !== null && names.some((name) => name in json)
 }
 
 /** Reads the facts that an answer states; a contract whose facts have another form is left out. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beginCell } from '@ton/core'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { messageOf } from '#shared/messageOf.ts'
 import { actionsCommand } from '../../../src-main/cli/actions.ts'
 import { BocFileError } from '../../../src-main/cli/bocFile.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
@@ -136,5 +137,51 @@ describe('tonscope actions', () => {
     ['a file that is neither', [file('words', 'some words')], BocFileError],
   ] as const)('refuses %s', async (_name, args, error) => {
     await expect(actionsCommand(args)).rejects.toThrow(error)
+  })
+
+  it('finds a block in a field of JSON', async () => {
+    const [block] = [...sampleContents().blocks].slice(0, 1)
+    const json = JSON.stringify({ block: Buffer.from(block?.read() ?? '').toString('base64') })
+    expect(await printed(file('block.json', json), '--rows')).toMatchObject({ rows: expect.any(Array) })
+  })
+
+  it('reads JSON after a byte order mark and in UTF-16', async () => {
+    const json = `\uFEFF${JSON.stringify({ traces: [trace] })}`
+    for (const content of [json, Buffer.from(json, 'utf16le')]) {
+      vi.restoreAllMocks()
+      expect((await printed(file('marked.json', content))).actions).toHaveLength(1)
+    }
+  })
+
+  const fields =
+    'the value needs the field traces, or needs the field events, or needs the field transactions'
+  const torn = { traces: [{ ...trace, transactions: [{ ...first, lt: 'x' }] }] }
+  const body = beginCell().storeUint(0, 32).storeStringTail('Hi').endCell().toBoc()
+  it.each<[string, string | Uint8Array, string]>([
+    ['another JSON', '{"a":1}', `no trace of the v3 API: ${fields}`],
+    [
+      'a field',
+      JSON.stringify(torn),
+      'no trace of the v3 API: traces.0.transactions.0.lt: is not a decimal number',
+    ],
+    ['actions alone', '{"actions":[]}', 'actions without their traces; Ask for'],
+    ['cut JSON', '{"a":', 'not JSON: '],
+    ['a body', body, 'not a block; it looks like a message body (text_comment)'],
+    ['a body in JSON', JSON.stringify({ boc: comment }), 'not a block; it looks like a message body'],
+    ['words', 'some words', 'not a bag of cells: in base64'],
+  ])('names the file that it refuses: %s', async (name, content, reason) => {
+    const path = file(name, content)
+    await expect(actionsCommand([path]).catch((error) => Promise.reject(messageOf(error)))).rejects.toContain(
+      `${path}: ${reason}`,
+    )
+  })
+
+  it('names the file of facts that it refuses', async () => {
+    const [block] = [...sampleContents().blocks].slice(0, 1)
+    const facts = file('facts.json', '{"interfaces":{"x":{}}}')
+    const path = file('a block.boc', block?.read() ?? '')
+    await expect(actionsCommand([path, '--facts', facts])).rejects.toThrow(
+      `${facts}: no facts of contracts: interfaces.x: is not a raw address`,
+    )
   })
 })

@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Address, beginCell, internal, storeMessageRelaxed } from '@ton/core'
+import {
+  Address,
+  beginCell,
+  Cell,
+  convertToMerkleProof,
+  internal,
+  storeMessageRelaxed,
+  storeStateInit,
+} from '@ton/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { crc32c } from '#shared/ton/crc32c.ts'
 import { readBocFile } from '../../../src-main/cli/bocFile.ts'
@@ -123,6 +131,67 @@ describe('tonscope decode', () => {
     await expect(decodeCommand(['block', path])).rejects.toThrow(`${path}: not a block; it is a message`)
     const cell = file('cell.boc', beginCell().endCell().toBoc())
     await expect(decodeCommand(['message', cell])).rejects.toThrow(`${cell}: not a message`)
+  })
+
+  const comment = beginCell().storeUint(0, 32).storeStringTail('Hi').endCell()
+  const transfer = beginCell()
+    .storeUint(0x0f8a7ea5, 32)
+    .storeUint(7, 64)
+    .storeCoins(5)
+    .storeAddress(to)
+    .storeAddress(to)
+    .storeUint(0, 1)
+    .storeCoins(1)
+    .storeUint(0, 1)
+    .endCell()
+  const init = beginCell()
+    .store(storeStateInit({ code: comment, data: comment }))
+    .endCell()
+  it.each<[string, string, Cell, string]>([
+    [
+      'message',
+      'a comment',
+      comment,
+      'it looks like a message body (text_comment); /api/v3/decode reads bodies',
+    ],
+    [
+      'message',
+      'a token transfer',
+      transfer,
+      'it looks like a message body (jetton_transfer); /api/v3/decode',
+    ],
+    [
+      'transaction',
+      'an unknown body',
+      beginCell().storeUint(0x1234abcd, 32).storeUint(1, 9).endCell(),
+      'it can be a message body (opcode 0x1234abcd); /api/v3/decode reads bodies',
+    ],
+    ['block', 'no cell data', Cell.EMPTY, 'it is an empty cell, such as an empty message body'],
+    ['message', 'a state', init, 'it looks like a StateInit'],
+    [
+      'message',
+      'a relaxed message',
+      beginCell()
+        .store(storeMessageRelaxed(internal({ to, value: 5n, body: 'Hello' })))
+        .endCell(),
+      'it is a message without a source, as a contract sends it',
+    ],
+    ['block', 'a proof', convertToMerkleProof(comment), 'it is a Merkle proof'],
+    [
+      'block',
+      'a shard state',
+      beginCell().storeUint(0x9023afe2, 32).endCell(),
+      'it looks like a state of a shard',
+    ],
+    [
+      'block',
+      'a program',
+      beginCell().storeBuffer(Buffer.from('ff00f4a413f4bcf2c80b', 'hex')).endCell(),
+      'it looks like code of a contract',
+    ],
+  ])('says of a file that is no %s what it is: %s', async (kind, name, root, text) => {
+    const path = file(name, root.toBoc())
+    await expect(decodeCommand([kind, path])).rejects.toThrow(`${path}: not a ${kind}; ${text}`)
   })
 
   it('names a folder as such', async () => {

@@ -1,6 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Address, beginCell, Cell, internal, storeMessage } from '@ton/core'
+import { afterAll, describe, expect, it } from 'vitest'
 import { devnetCommand } from '../../../src-main/cli/devnet.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tonscope-send-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const to = Address.parseRaw(`0:${'5'.repeat(64)}`)
+const { info } = internal({ to, value: 1n })
+if (info.type !== 'internal') throw new Error('the message is internal')
+const sent = { info: { ...info, src: to }, body: Cell.EMPTY }
 
 describe('tonscope devnet', () => {
   it.each([
@@ -39,5 +50,22 @@ describe('tonscope devnet', () => {
 
   it('reads a message before it sends a request', async () => {
     await expect(devnetCommand(['send', '/nowhere.boc'])).rejects.toThrow('/nowhere.boc: no such file')
+  })
+
+  it.each<[string, Cell, string]>([
+    [
+      'a body',
+      beginCell().storeUint(0, 32).storeStringTail('Hi').endCell(),
+      'not a message; it looks like a message body (text_comment)',
+    ],
+    [
+      'an internal message',
+      beginCell().store(storeMessage(sent)).endCell(),
+      'a message of type internal; only external-in messages can be sent',
+    ],
+  ])('does not send what is no external message: %s', async (name, root, reason) => {
+    const path = join(folder, name)
+    writeFileSync(path, root.toBoc())
+    await expect(devnetCommand(['send', path])).rejects.toThrow(`${path}: ${reason}`)
   })
 })
