@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8'
 /** Interval of checks, ms. */
 const INTERVAL_MS = 1_000
 /** Resident memory of the process from which on its heaps are collected more often, bytes. */
-const HIGH_BYTES = 280 << 20
+const HIGH_BYTES = 340 << 20
 /** Resident memory below which they are collected as before, bytes. */
-const LOW_BYTES = 250 << 20
+const LOW_BYTES = 310 << 20
 /** Growth since the last collection after which V8 collects an old generation, percent: as the launcher sets it. */
 const USUAL_PERCENT = 80
 /** The same while the process is large. */
-const HIGH_PERCENT = 40
+const HIGH_PERCENT = 50
 /** Least time between two calls of `trim`, in intervals. */
 const TRIM_INTERVALS = 5
 

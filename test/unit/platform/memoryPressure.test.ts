@@ -29,13 +29,13 @@ describe('relieveMemory', () => {
     expect(state.growths).toEqual([])
     state.mb = 400
     vi.advanceTimersByTime(3)
-    expect(state.growths).toEqual([40])
-    state.mb = 265
+    expect(state.growths).toEqual([50])
+    state.mb = 325
     vi.advanceTimersByTime(3)
-    expect(state.growths).toEqual([40])
+    expect(state.growths).toEqual([50])
     state.mb = 200
     vi.advanceTimersByTime(3)
-    expect(state.growths).toEqual([40, 80])
+    expect(state.growths).toEqual([50, 80])
   })
 
   it('trims the allocator at every fifth check of a large process only', () => {
