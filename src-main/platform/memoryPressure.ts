@@ -25,9 +25,9 @@ export type MemoryPressureOptions = {
 }
 
 /**
- * Keeps a process under load small. While it is large, the old generations of all threads are collected after half the
- * usual growth: the garbage of many busy threads adds up, and a busy thread is never idle enough for
- * idleCollection.ts. Called once for the process, in its main thread.
+ * Keeps a process under load small. While it is large, the old generations of all threads are collected after less
+ * growth: the garbage of many busy threads adds up, and a busy thread is never idle enough for
+ * idleCollection.ts. Called once for the process, in its main thread; its end sets the usual growth again.
  */
 export function relieveMemory(options: MemoryPressureOptions = {}): Disposable {
   const {
@@ -49,7 +49,12 @@ export function relieveMemory(options: MemoryPressureOptions = {}): Disposable {
     trim?.()
   }, intervalMs)
   timer.unref()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+  return {
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      if (isHigh) setGrowth(USUAL_PERCENT)
+    },
+  }
 }
 
 /** V8 reads the flag after each collection of any thread. */

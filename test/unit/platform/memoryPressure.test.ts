@@ -47,10 +47,11 @@ describe('relieveMemory', () => {
     expect(state.trims).toBe(3)
   })
 
-  it('ends with its owner', () => {
+  it('sets the usual growth again at its end, and checks no more', () => {
     const state = processOf(400)
+    vi.advanceTimersByTime(2)
     relief?.[Symbol.dispose]()
     vi.advanceTimersByTime(20)
-    expect(state).toMatchObject({ growths: [], trims: 0 })
+    expect(state).toMatchObject({ growths: [50, 80], trims: 0 })
   })
 })
