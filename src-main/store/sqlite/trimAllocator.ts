@@ -1,7 +1,10 @@
 import { type Connection, sqlite } from './driver.ts'
 
-/** Growth of the process since the last trim that makes another one worth its pause of some 10 ms, bytes. */
-const LEAST_GROWTH = 8 << 20
+/**
+ * Growth or shrinking of the process since the last trim that makes another one worth its pause of some 10 ms, bytes: the
+ * threads of a process that shrinks after load have freed blocks.
+ */
+const LEAST_CHANGE = 8 << 20
 
 /** SQLite's error for an extension whose entry point returned something else than 0: malloc_trim returns 1 if it freed. */
 const RETURNED_NONZERO = 'error during initialization'
@@ -15,8 +18,8 @@ export type AllocatorTrimOptions = {
 }
 
 /**
- * Returns a function that gives free memory of the C library's allocator back to the system if the process has grown.
- * Call it when the process is idle. Load leaves the allocator with tens of megabytes of free blocks below used ones,
+ * Returns a function that gives free memory of the C library's allocator back to the system if the process has grown or
+ * shrunk. Load leaves the allocator with tens of megabytes of free blocks below used ones,
  * which glibc returns on request only.
  */
 export function createAllocatorTrim(options: AllocatorTrimOptions = {}): () => void {
@@ -24,7 +27,7 @@ export function createAllocatorTrim(options: AllocatorTrimOptions = {}): () => v
   let afterLast = 0
   let canTrim = true
   return () => {
-    if (!canTrim || residentBytes() - afterLast < LEAST_GROWTH) return
+    if (!canTrim || Math.abs(residentBytes() - afterLast) < LEAST_CHANGE) return
     canTrim = trim()
     afterLast = residentBytes()
   }

@@ -28,6 +28,19 @@ describe('createAllocatorTrim', () => {
     expect(trims).toBe(2)
   })
 
+  it('trims again when the process has shrunk by 8 MB after load', () => {
+    let resident = 400 * MB
+    let trims = 0
+    const trim = createAllocatorTrim({ residentBytes: () => resident, trim: () => ++trims > 0 })
+    trim()
+    resident = 393 * MB
+    trim()
+    expect(trims).toBe(1)
+    resident = 300 * MB
+    trim()
+    expect(trims).toBe(2)
+  })
+
   it('does not try again if memory cannot be trimmed', () => {
     let resident = 0
     let tries = 0
