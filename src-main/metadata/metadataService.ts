@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { Lru } from '../platform/lru.ts'
 import type { IndexStore } from '../store/indexStore.ts'
-import type { MetadataContentFields } from '../store/metadataContent.ts'
 import { contentSource } from './contentUrl.ts'
 import { FIRST_BACK_OFF_S, fetchContent } from './fetchContent.ts'
 import { FetchQueue, type QueueLimits, type QueuePriority, type QueueStats } from './fetchQueue.ts'
@@ -9,7 +8,6 @@ import { createGuardedFetcher, type FetchOptions } from './guardedFetch.ts'
 import { createImageCache } from './imageCache.ts'
 import { createImageLoader, type TokenImage } from './images.ts'
 import { MetadataError } from './metadataError.ts'
-import type { MetadataFields } from './metadataJson.ts'
 
 export type MetadataOptions = {
   /** False: nothing is fetched; stored content and images are served. */
@@ -153,9 +151,4 @@ function groupOf(url: string): string {
     if (error instanceof MetadataError) return ''
     throw error
   }
-}
-
-/** Returns stored fields as mergeContent takes them. */
-export function parseStoredFields({ extra, ...top }: MetadataContentFields): MetadataFields {
-  return { ...(top as Omit<MetadataFields, 'extra'>), extra: JSON.parse(extra) as MetadataFields['extra'] }
 }

@@ -1,4 +1,3 @@
-import type { TokenContent } from '../contracts/tokenContent.ts'
 import { type Json, type MetadataFields, placeFields } from './metadataJson.ts'
 
 /** Contracts with content, by the names of compatibility-v3 §4.9. */
@@ -9,11 +8,6 @@ export type OnchainContent = { readonly [attribute: string]: string }
 
 /** The part of v3's TokenInfo that comes from content (compatibility-v3 §4.9). */
 export type ContentInfo = MetadataFields & { readonly valid: boolean }
-
-/** Returns content as toncenter stores it: off-chain content is `{uri}` alone. */
-export function onchainContent(content: TokenContent): OnchainContent {
-  return content.type === 'offchain' ? { uri: content.data.replaceAll('\0', '') } : content.data
-}
 
 /** Returns the URL that completes the content: `url`, else `uri`; undefined if the contract has all of it. */
 export function metadataUrlOf({ url, uri }: OnchainContent): string | undefined {

@@ -1,5 +1,4 @@
 import { accountKey } from '../decode/accountKey.ts'
-import { COIN } from '../format/coin.ts'
 import type { Action } from './action.ts'
 import {
   type ActionLine,
@@ -51,29 +50,6 @@ export function ownMoves(line: ActionLine, success: Action['success'], here: str
     if (!out && !into) return []
     return [{ asset, value, direction: out && into ? 'self' : out ? 'out' : 'in' }]
   })
-}
-
-function plainPart(part: LinePart): string {
-  switch (part.kind) {
-    case 'text':
-    case 'code':
-      return part.text
-    case 'account':
-      return part.address
-    case 'amount':
-      return `${part.value} ${part.asset ?? COIN}`
-    case 'asset':
-      return part.asset ?? COIN
-    case 'currency':
-      return `${part.value} of currency ${part.id}`
-    case 'comment':
-      return `“${part.text}”`
-  }
-}
-
-/** Returns the sentence as plain text, with raw addresses and amounts in smallest units. */
-export function plainSentence(parts: readonly LinePart[]): string {
-  return parts.map(plainPart).join(' ')
 }
 
 /**

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { readArchive } from '../../src-main/chain/archive/openArchive.ts'
-import { loadBlockHeader } from '../../src-main/chain/block/block.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { gather } from '../../src-main/indexer/fetch/gather.ts'
 import { mapInOrder } from '../../src-main/indexer/fetch/mapInOrder.ts'
@@ -15,6 +14,7 @@ import type { BlockFile, MasterchainFiles } from '../../src-main/indexer/parse/p
 import { createParsePool, type ParsePool } from '../../src-main/indexer/parse/parsePool.ts'
 import { startParseThread } from '../../src-main/indexer/parse/parseThread.ts'
 import { openIndexStore } from '../../src-main/store/openIndexStore.ts'
+import { loadBlockHeader } from '../chain/blockCodecs.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../../shared/fixtures/', import.meta.url))
 const SAMPLE = fileURLToPath(new URL('../../src-main/networks/sample', import.meta.url))

@@ -1,10 +1,10 @@
 import type { Cell } from '@ton/core'
-import { loadBlockHeader } from '../../src-main/chain/block/block.ts'
 import type { BlockInfo } from '../../src-main/chain/block/blockInfo.ts'
 import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
 import { openMerkleProof } from '../../src-main/chain/merkle/merkleProof.ts'
 import { openMcStateExtra } from '../../src-main/chain/state/mcStateExtra.ts'
 import { mcStateExtraCell, openShardStateUnsplit } from '../../src-main/chain/state/shardState.ts'
+import { loadBlockHeader } from '../chain/blockCodecs.ts'
 
 /** The header of a block by its root cell. */
 export function headerOf(root: Cell): BlockInfo {

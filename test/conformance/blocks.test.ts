@@ -8,13 +8,9 @@ import { allShards, findShard, shardBlockId } from '../../src-main/chain/block/s
 import { loadTransaction } from '../../src-main/chain/block/transaction.ts'
 import { type BlockIdExt, formatBlockIdExt } from '../../src-main/chain/blockId.ts'
 import { parseBoc, parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
-import {
-  blockConfig,
-  blockShards,
-  checkHeader,
-  openHeaderProof,
-} from '../../src-main/chain/proof/headerProof.ts'
+import { blockConfig, blockShards, checkHeader } from '../../src-main/chain/proof/headerProof.ts'
 import { PrunedBranchError, parseCell } from '../../src-main/chain/tlb.ts'
+import { openHeaderProof } from '../chain/openedProofs.ts'
 import { rebuildBlock } from './rebuiltBlock.ts'
 import {
   fixtureBlocks,

@@ -9,7 +9,6 @@ import { loadBlockExtra } from '../../src-main/chain/block/blockExtra.ts'
 import { type BlockInfo, prevBlocks } from '../../src-main/chain/block/blockInfo.ts'
 import type { ExtBlkRef } from '../../src-main/chain/block/extBlkRef.ts'
 import { loadInMsgDescr } from '../../src-main/chain/block/inMsgDescr.ts'
-import { loadMcBlockExtra } from '../../src-main/chain/block/mcBlockExtra.ts'
 import { loadShardAccountBlocks } from '../../src-main/chain/block/shardAccountBlocks.ts'
 import { allShards, findShard } from '../../src-main/chain/block/shardHashes.ts'
 import { loadTransaction } from '../../src-main/chain/block/transaction.ts'
@@ -31,6 +30,7 @@ import {
 } from '../../src-main/devnet/collator/shardBase.ts'
 import { shardDescrOf, zeroShardDescr } from '../../src-main/devnet/collator/shardDescr.ts'
 import { TransactionExecutor } from '../../src-main/devnet/executor/transactionExecutor.ts'
+import { loadMcBlockExtra } from '../chain/blockCodecs.ts'
 import { REALNET } from '../fixtures/recorded.ts'
 
 /**

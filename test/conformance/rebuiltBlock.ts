@@ -3,19 +3,14 @@ import { ACCOUNT_TRANSACTIONS, type AccountBlock } from '../../src-main/chain/bl
 import { loadBlock, storeBlock } from '../../src-main/chain/block/block.ts'
 import { loadBlockExtra, storeBlockExtra } from '../../src-main/chain/block/blockExtra.ts'
 import type { BlockInfo } from '../../src-main/chain/block/blockInfo.ts'
-import { inMsgDescrCodec, loadInMsgDescr, storeInMsgDescr } from '../../src-main/chain/block/inMsgDescr.ts'
-import { loadMcBlockExtra, storeMcBlockExtra } from '../../src-main/chain/block/mcBlockExtra.ts'
+import { inMsgDescrCodec, loadInMsgDescr } from '../../src-main/chain/block/inMsgDescr.ts'
+import { storeMcBlockExtra } from '../../src-main/chain/block/mcBlockExtra.ts'
 import { loadMessage, storeMessage } from '../../src-main/chain/block/message.ts'
 import { loadMsgEnvelope, storeMsgEnvelope } from '../../src-main/chain/block/msgEnvelope.ts'
-import {
-  loadOutMsgDescr,
-  outMsgDescrCodec,
-  storeOutMsgDescr,
-} from '../../src-main/chain/block/outMsgDescr.ts'
+import { outMsgDescrCodec } from '../../src-main/chain/block/outMsgDescr.ts'
 import {
   loadShardAccountBlocks,
   SHARD_ACCOUNT_BLOCKS,
-  storeShardAccountBlocks,
 } from '../../src-main/chain/block/shardAccountBlocks.ts'
 import { SHARD_FEES } from '../../src-main/chain/block/shardFees.ts'
 import { allShards, buildShardHashes } from '../../src-main/chain/block/shardHashes.ts'
@@ -23,6 +18,13 @@ import { loadTransaction, storeTransaction } from '../../src-main/chain/block/tr
 import type { ValueFlow } from '../../src-main/chain/block/valueFlow.ts'
 import { type AugCodec, HashmapAugE } from '../../src-main/chain/hashmap/hashmapAug.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
+import {
+  loadMcBlockExtra,
+  loadOutMsgDescr,
+  storeInMsgDescr,
+  storeOutMsgDescr,
+  storeShardAccountBlocks,
+} from '../chain/blockCodecs.ts'
 
 /** What was found while a block was taken apart. */
 export type RebuiltBlock = {

@@ -1,10 +1,9 @@
 import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
 import type { LookupQuery } from '../../src-main/liteserver/session.ts'
 import { type LiteFunctionName, liteApi } from '../../src-main/liteserver/tl/liteApi.ts'
-import { verifyAccountState, verifyAccountStatePruned } from '../../src-main/liteserver/verify/account.ts'
+import { verifyAccountState } from '../../src-main/liteserver/verify/account.ts'
 import { verifyZeroState } from '../../src-main/liteserver/verify/blockData.ts'
 import { LinkVerifier } from '../../src-main/liteserver/verify/blockLink.ts'
-import { verifyBlockProof } from '../../src-main/liteserver/verify/blockProof.ts'
 import {
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
@@ -15,10 +14,13 @@ import { verifyLibraries } from '../../src-main/liteserver/verify/libraries.ts'
 import { matchLookup, verifyLookup } from '../../src-main/liteserver/verify/lookup.ts'
 import { verifyOutMsgQueueSize } from '../../src-main/liteserver/verify/queueSize.ts'
 import { verifyShardBlockProof } from '../../src-main/liteserver/verify/shardLinks.ts'
-import { verifyAllShards, verifyShardInfo } from '../../src-main/liteserver/verify/shards.ts'
+import { verifyAllShards } from '../../src-main/liteserver/verify/shards.ts'
 import { verifyOneTransaction, verifyTransactions } from '../../src-main/liteserver/verify/transactions.ts'
-import { verifyValidatorStats } from '../../src-main/liteserver/verify/validatorStats.ts'
 import { readRealnetLines } from '../fixtures/recorded.ts'
+import { verifyValidatorStats } from '../liteserver/validatorStats.ts'
+import { verifyAccountStatePruned } from '../liteserver/verifyAccountStatePruned.ts'
+import { verifyBlockProof } from '../liteserver/verifyBlockProof.ts'
+import { verifyShardInfo } from '../liteserver/verifyShardInfo.ts'
 
 /** A line of realnet/queries: an answer of the reference liteserver. */
 export type Recorded = {

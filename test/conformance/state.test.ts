@@ -15,12 +15,11 @@ import {
   storeMcStateExtra,
 } from '../../src-main/chain/state/mcStateExtra.ts'
 import { lastKeyBlockUpTo, OLD_MC_BLOCKS, oldMcBlock } from '../../src-main/chain/state/oldMcBlocksInfo.ts'
-import { OUT_MSG_QUEUE, parseOutMsgQueueKey } from '../../src-main/chain/state/outMsgQueue.ts'
+import { OUT_MSG_QUEUE } from '../../src-main/chain/state/outMsgQueue.ts'
 import { openOutMsgQueueInfo, storeOutMsgQueueInfo } from '../../src-main/chain/state/outMsgQueueInfo.ts'
 import { openShardAccounts, SHARD_ACCOUNTS } from '../../src-main/chain/state/shardAccounts.ts'
 import {
   mcStateExtraCell,
-  openShardState,
   openShardStateDetails,
   openShardStateUnsplit,
   storeShardState,
@@ -28,6 +27,8 @@ import {
   storeShardStateUnsplit,
 } from '../../src-main/chain/state/shardState.ts'
 import { PrunedBranchError } from '../../src-main/chain/tlb.ts'
+import { parseOutMsgQueueKey } from '../chain/dictionaryKeys.ts'
+import { openShardState } from '../chain/openedProofs.ts'
 import { readMaybeZipped } from '../fixtures/recorded.ts'
 import { hasShared, NEEDS_SHARED, recordedFile } from './sharedData.ts'
 

@@ -20,6 +20,7 @@ import * as serverInfo from '../../src-main/liteserver/tl/serverInfo.ts'
 import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
 import * as transactions from '../../src-main/liteserver/tl/transactions.ts'
 import { readRealnetLines } from '../fixtures/recorded.ts'
+import { decodeLiteQuery } from '../liteserver/decodeLiteQuery.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 type RecordedQuery = {
@@ -86,7 +87,7 @@ describe('TL against recorded data', () => {
     for (const { request, answer, error } of recorded) {
       const requestBytes = Buffer.from(request, 'base64')
       const answerBytes = Buffer.from(answer, 'base64')
-      const query = liteQuery.decodeLiteQuery(requestBytes)
+      const query = decodeLiteQuery(requestBytes)
 
       expect(query.name).toBe(name)
       expect(encodeRequest(query).toString('base64')).toBe(request)
@@ -103,7 +104,7 @@ describe('TL against recorded data', () => {
 
   test('the recorded unknown constructor causes the error that the reference node answers', () => {
     const recorded = queries.find((query) => query.function === '(unknown constructor)')
-    const thrown = captured(() => liteQuery.decodeLiteQuery(Buffer.from(recorded?.request ?? '', 'base64')))
+    const thrown = captured(() => decodeLiteQuery(Buffer.from(recorded?.request ?? '', 'base64')))
 
     expect(thrown).toBeInstanceOf(TlError)
     expect(thrown).toMatchObject({ code: 'unknown_constructor', offset: 4 })
@@ -142,7 +143,7 @@ describe.skipIf(!hasShared)(`TL of mainnet's liteservers (${NEEDS_SHARED})`, () 
     const frame = fixture(`getgems-ton-grpc/${name}`)
     const message = decodeBoxed(adnlMessages.adnlQuery, frame)
 
-    expect(liteQuery.decodeLiteQuery(message.query).name).toBe('getMasterchainInfo')
+    expect(decodeLiteQuery(message.query).name).toBe('getMasterchainInfo')
     expect(encodeBoxed(adnlMessages.adnlQuery, message).equals(frame)).toBe(true)
   })
 
@@ -165,7 +166,7 @@ function reencodeResponse(name: LiteFunctionName, data: Buffer): Buffer {
   return fn.encodeResponse(fn.decodeResponse(data))
 }
 
-function encodeRequest(query: ReturnType<typeof liteQuery.decodeLiteQuery>): Buffer {
+function encodeRequest(query: ReturnType<typeof decodeLiteQuery>): Buffer {
   const fn = query.fn as { encodeRequest(request: unknown): Buffer }
   return fn.encodeRequest(query.request)
 }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LiteServerError, ProofError } from '../../src-main/liteserver/errors.ts'
 import { liteApi } from '../../src-main/liteserver/tl/liteApi.ts'
-import { decodeLiteQuery } from '../../src-main/liteserver/tl/liteQuery.ts'
 import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
 import { LinkVerifier } from '../../src-main/liteserver/verify/blockLink.ts'
-import { verifyBlockProof } from '../../src-main/liteserver/verify/blockProof.ts'
 import { readRealnetLines } from '../fixtures/recorded.ts'
 import { SeededRandom } from '../fixtures/seededRandom.ts'
 import { LIES } from '../integration/liteserver/lies/answerLies.ts'
 import { meaningOf } from '../integration/liteserver/lies/sameValue.ts'
+import { decodeLiteQuery } from '../liteserver/decodeLiteQuery.ts'
+import { verifyBlockProof } from '../liteserver/verifyBlockProof.ts'
 import { type Recorded, recordedAnswers, verifiers, verifyRecorded } from './recordedAnswers.ts'
 
 /** Queries without a requested proof. */

@@ -8,8 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { decodeLiteQuery } from '../../src-main/liteserver/tl/liteQuery.ts'
 import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
+import { decodeLiteQuery } from '../liteserver/decodeLiteQuery.ts'
 
 /** The sample's last masterchain block. */
 const LAST = 800

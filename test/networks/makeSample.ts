@@ -9,9 +9,9 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ArchiveContents } from '../../src-main/chain/archive/archiveContents.ts'
 import { ArchiveStore } from '../../src-main/chain/archive/archiveStore.ts'
-import { writeCompactArchive } from '../../src-main/chain/archive/compactArchive.ts'
 import { readArchive } from '../../src-main/chain/archive/openArchive.ts'
 import { formatBlockId } from '../../src-main/chain/blockId.ts'
+import { writeCompactArchive } from '../chain/writeCompactArchive.ts'
 
 /** The last masterchain block that keeps the file below 2 MB. */
 const DEFAULT_LAST = 800

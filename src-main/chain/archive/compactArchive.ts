@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import type { SignatureSet } from '../proof/signatures.ts'
 import type { ArchiveContents, ArchivedBlock, ZeroState } from './archiveContents.ts'
 import { archivedBlock } from './archivedBlock.ts'
 import { ArchiveError } from './archiveError.ts'
-import { loadTlSignatureSet, storeTlSignatureSet, TlSignatureError } from './tlSignatureSet.ts'
+import { loadTlSignatureSet, TlSignatureError } from './tlSignatureSet.ts'
 import { readZeroState } from './zeroState.ts'
 
 /**
@@ -15,12 +15,12 @@ import { readZeroState } from './zeroState.ts'
  * - 2, block: root hash, file hash, BoC file;
  * - 3, signatures: u32le masterchain seqno, boxed TL liteServer.SignatureSet.
  */
-const MAGIC = Buffer.from('TONSCOPE')
-const VERSION = 1
-const HEADER = 12
-const ZERO_STATE = 1
-const BLOCK = 2
-const SIGNATURES = 3
+export const MAGIC = Buffer.from('TONSCOPE')
+export const VERSION = 1
+export const HEADER = 12
+export const ZERO_STATE = 1
+export const BLOCK = 2
+export const SIGNATURES = 3
 const MAX_UNPACKED = 1 << 30
 
 /** Returns whether a file starts like a Tonscope archive. */
@@ -69,40 +69,6 @@ export function readCompactArchive(path: string): ArchiveContents {
     },
     close() {},
   }
-}
-
-/** Returns `contents` as the bytes of a Tonscope archive. Blocks keep their order. */
-export function writeCompactArchive(contents: ArchiveContents): Buffer {
-  const records: Buffer[] = []
-  for (const { data } of contents.zeroStates) records.push(record(ZERO_STATE, data))
-  for (const { id, head, read } of contents.blocks) {
-    records.push(record(BLOCK, id.rootHash, id.fileHash, read()))
-    const signatures = head.masterRefSeqno === undefined ? contents.signatures(id.seqno) : undefined
-    if (!signatures) continue
-    const seqno = Buffer.alloc(4)
-    seqno.writeUInt32LE(id.seqno)
-    records.push(record(SIGNATURES, seqno, storeTlSignatureSet(signatures)))
-  }
-  const stream = Buffer.concat(records)
-  const header = Buffer.alloc(HEADER)
-  MAGIC.copy(header)
-  header.writeUInt32LE(VERSION, MAGIC.length)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-    [constants.BROTLI_PARAM_SIZE_HINT]: stream.length,
-  }
-  return Buffer.concat([header, brotliCompressSync(stream, { params })])
-}
-
-function record(kind: number, ...payload: Buffer[]): Buffer {
-  const header = Buffer.alloc(5)
-  header.writeUInt8(kind)
-  header.writeUInt32LE(
-    payload.reduce((sum, part) => sum + part.length, 0),
-    1,
-  )
-  return Buffer.concat([header, ...payload])
 }
 
 function* eachRecord(data: Buffer, path: string) {

@@ -55,19 +55,10 @@ export function findInBinTree<T>(
 }
 
 /**
- * Returns the leaf whose shard is the given one or covers it, or undefined if the given shard is split
- * further.
+ * Returns the leaf on the path to a prefix; undefined if the path goes below the shard `end`, which is then split.
+ * @throws PrunedBranchError if the path is pruned
  */
-export function findCoveringInBinTree<T>(
-  root: Cell,
-  type: string,
-  load: (slice: Slice) => T,
-  shard: bigint,
-): BinTreeLeaf<T> | undefined {
-  return descend(root, type, load, shard, shard)
-}
-
-function descend<T>(
+export function descend<T>(
   root: Cell,
   type: string,
   load: (slice: Slice) => T,

@@ -78,11 +78,3 @@ export function storeBlock(block: Block): (builder: Builder) => void {
       .storeRef(block.extra)
   }
 }
-
-/**
- * Reads the header of a block, of which a proof needs to contain only `info` and the cells below it. Headers
- * with pruned references to other blocks are read by checkHeader.
- */
-export function loadBlockHeader(root: Slice): BlockInfo {
-  return parseCell(loadBlockCells(root).info, 'BlockInfo', loadBlockInfo)
-}

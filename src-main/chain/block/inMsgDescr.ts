@@ -1,6 +1,6 @@
-import type { Builder, Slice } from '@ton/core'
+import type { Slice } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
-import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
+import { type HashmapAugE, loadHashmapAugE } from '../hashmap/hashmapAug.ts'
 import { addCurrencies, NO_CURRENCIES } from '../state/currencies.ts'
 import type { ImportFees } from './importFees.ts'
 import { loadImportFees, storeImportFees } from './importFees.ts'
@@ -40,9 +40,4 @@ export function inMsgDescrCodec(globalVersion: number): AugCodec<InMsg, ImportFe
  */
 export function loadInMsgDescr(slice: Slice, globalVersion = 12): InMsgDescr {
   return loadHashmapAugE(slice, inMsgDescrCodec(globalVersion))
-}
-
-/** Returns a writer (for Builder.store) of `HashmapAugE 256 InMsg ImportFees`. */
-export function storeInMsgDescr(descr: InMsgDescr): (builder: Builder) => void {
-  return storeHashmapAugE(descr)
 }

@@ -3,8 +3,8 @@ import { beginCell } from '@ton/core'
 import type { ConfigParams } from '../config/configParams.ts'
 import { loadConfigParams, storeConfigParams } from '../config/configParams.ts'
 import type { CryptoSignaturePair } from '../proof/cryptoSignature.ts'
-import { buildSignatures, loadSignatures } from '../proof/cryptoSignature.ts'
-import { parseCell, TlbError } from '../tlb.ts'
+import { buildSignatures } from '../proof/cryptoSignature.ts'
+import { TlbError } from '../tlb.ts'
 import type { ShardFees } from './shardFees.ts'
 import { loadShardFees, storeShardFees } from './shardFees.ts'
 import { loadShardHashes, storeShardHashes } from './shardHashes.ts'
@@ -17,7 +17,7 @@ import { loadShardHashes, storeShardHashes } from './shardHashes.ts'
 
 /** The part of a block that only masterchain blocks have (`masterchain_block_extra#cca5`). */
 export type McBlockExtra = {
-  /** The dictionary's root: see allShards, visibleShards and findShard. */
+  /** The dictionary's root: see allShards and findShard. */
   readonly shardHashes: Cell | null
   readonly shardFees: ShardFees
   readonly prevBlkSignatures: readonly CryptoSignaturePair[]
@@ -28,26 +28,8 @@ export type McBlockExtra = {
   readonly config: ConfigParams | undefined
 }
 
-const TAG = 0xcca5
-
-/**
- * Reads `masterchain_block_extra#cca5`.
- * @throws TlbError for another tag
- */
-export function loadMcBlockExtra(slice: Slice): McBlockExtra {
-  if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
-  const keyBlock = slice.loadBit()
-  return {
-    shardHashes: loadShardHashes(slice),
-    shardFees: loadShardFees(slice),
-    ...parseCell(slice.loadRef(), 'McBlockExtra', (below) => ({
-      prevBlkSignatures: loadSignatures(below.loadMaybeRef()),
-      recoverCreateMsg: below.loadMaybeRef() ?? undefined,
-      mintMsg: below.loadMaybeRef() ?? undefined,
-    })),
-    config: keyBlock ? loadConfigParams(slice) : undefined,
-  }
-}
+/** Tag of `masterchain_block_extra`. */
+export const TAG = 0xcca5
 
 /** Reads only the shards: all that a proof from a masterchain block to a shard block must contain. */
 export function loadMcBlockShards(slice: Slice): Cell | null {

@@ -1,6 +1,5 @@
-import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import type { AugCodec } from '../hashmap/hashmapAug.ts'
-import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
+import type { CurrencyCollection } from '@ton/core'
+import type { AugCodec, HashmapAugE } from '../hashmap/hashmapAug.ts'
 import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
 import type { OutMsg } from './outMsg.ts'
 import { exportedValueOf, loadOutMsg, storeOutMsg } from './outMsg.ts'
@@ -26,17 +25,4 @@ export function outMsgDescrCodec(globalVersion: number): AugCodec<OutMsg, Curren
     combine: addCurrencies,
     emptyExtra: NO_CURRENCIES,
   }
-}
-
-/**
- * Reads an OutMsgDescr.
- * @param globalVersion of the block; needed only to change the result
- */
-export function loadOutMsgDescr(slice: Slice, globalVersion = 12): OutMsgDescr {
-  return loadHashmapAugE(slice, outMsgDescrCodec(globalVersion))
-}
-
-/** Returns a writer (for Builder.store) of `HashmapAugE 256 OutMsg CurrencyCollection`. */
-export function storeOutMsgDescr(descr: OutMsgDescr): (builder: Builder) => void {
-  return storeHashmapAugE(descr)
 }

@@ -1,6 +1,6 @@
-import type { Builder, CurrencyCollection, Slice } from '@ton/core'
+import type { CurrencyCollection, Slice } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
-import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
+import { type HashmapAugE, loadHashmapAugE } from '../hashmap/hashmapAug.ts'
 import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
 import type { AccountBlock } from './accountBlock.ts'
 import { loadAccountBlock, storeAccountBlock } from './accountBlock.ts'
@@ -28,9 +28,4 @@ export const SHARD_ACCOUNT_BLOCKS: AugCodec<AccountBlock, CurrencyCollection> = 
 /** Reads a ShardAccountBlocks. */
 export function loadShardAccountBlocks(slice: Slice): ShardAccountBlocks {
   return loadHashmapAugE(slice, SHARD_ACCOUNT_BLOCKS)
-}
-
-/** Returns a writer (for Builder.store) of `HashmapAugE 256 AccountBlock CurrencyCollection`. */
-export function storeShardAccountBlocks(blocks: ShardAccountBlocks): (builder: Builder) => void {
-  return storeHashmapAugE(blocks)
 }

@@ -3,7 +3,7 @@ import type { BlockIdExt } from '../blockId.ts'
 import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { intOfKey, keyOfUint } from '../hashmap/key.ts'
 import type { BinTreeLeaf, Completeness } from './binTree.ts'
-import { buildBinTree, findCoveringInBinTree, findInBinTree, walkBinTree } from './binTree.ts'
+import { buildBinTree, findInBinTree, walkBinTree } from './binTree.ts'
 import type { ShardDescr } from './shardDescr.ts'
 import { loadShardDescr, storeShardDescr } from './shardDescr.ts'
 
@@ -18,7 +18,7 @@ export type ShardEntry = {
   readonly descr: ShardDescr
 }
 
-const WORKCHAINS: HashmapCodec<Cell> = {
+export const WORKCHAINS: HashmapCodec<Cell> = {
   type: 'ShardHashes',
   keyBits: 32,
   loadValue: (slice) => slice.loadRef(),
@@ -47,12 +47,11 @@ export function allShards(root: Cell | null): readonly ShardEntry[] {
   return [...walkShards(root, 'all')]
 }
 
-/** Returns the shards that a proof contains, in the same order. Skips pruned branches. */
-export function visibleShards(root: Cell | null): readonly ShardEntry[] {
-  return [...walkShards(root, 'visible')]
-}
-
-function* walkShards(root: Cell | null, completeness: Completeness): Generator<ShardEntry, void, undefined> {
+/** Yields every shard in dictionary order. */
+export function* walkShards(
+  root: Cell | null,
+  completeness: Completeness,
+): Generator<ShardEntry, void, undefined> {
   const workchains = new HashmapE(WORKCHAINS, root)
   for (const { key, value } of workchains.entries({ skipPruned: completeness === 'visible' })) {
     const workchain = Number(intOfKey(key, 32))
@@ -72,17 +71,6 @@ export function findShard(root: Cell | null, workchain: number, prefix: bigint):
   if (!tree) return undefined
   const { shard, value } = findInBinTree(tree, 'ShardHashes', loadShardDescr, prefix)
   return { workchain, shard, descr: value }
-}
-
-/** Returns the given shard or one that covers it, or undefined if it is split or the workchain is unknown. */
-export function findCoveringShard(
-  root: Cell | null,
-  workchain: number,
-  shard: bigint,
-): ShardEntry | undefined {
-  const tree = new HashmapE(WORKCHAINS, root).get(keyOfUint(workchain, 32))
-  const leaf = tree && findCoveringInBinTree(tree, 'ShardHashes', loadShardDescr, shard)
-  return leaf && { workchain, shard: leaf.shard, descr: leaf.value }
 }
 
 /**

@@ -18,14 +18,6 @@ export type SuspendedAddressList = {
 /** The codec of a set of suspendedKeys. */
 export const SUSPENDED_ADDRESSES = setCodec('SuspendedAddressList', 288)
 
-/** Returns the 36-byte key of an account in the list: workchain (int32) and account id. */
-export function suspendedKey(workchain: number, accountId: Buffer): Buffer {
-  const key = Buffer.alloc(36)
-  key.writeInt32BE(workchain, 0)
-  accountId.copy(key, 4)
-  return key
-}
-
 /** Reads `suspended_address_list#00`. */
 export function loadSuspendedAddressList(slice: Slice): SuspendedAddressList {
   loadTag(slice, 'SuspendedAddressList', 0x00, 8)

@@ -284,13 +284,3 @@ export function storeHashmapAug<V, E>(map: HashmapAugE<V, E>): (builder: Builder
     builder.storeSlice(root.beginParse())
   }
 }
-
-/**
- * Opens a `^(HashmapAug n X Y)`: returns the dictionary whose root edge is `root`, with the extra read from
- * it.
- */
-export function openHashmapAug<V, E>(root: Cell, codec: AugCodec<V, E>): HashmapAugE<V, E> {
-  const tree = { type: codec.type, keyBits: codec.keyBits, root }
-  const label = openEdge(tree, root, Buffer.alloc(0), 0)
-  return new HashmapAugE(codec, root, edgeExtra(codec, root, label, label.length === codec.keyBits))
-}

@@ -124,8 +124,3 @@ export function openMerkleProof(proof: Cell): Cell {
   }
   return root
 }
-
-/** Returns the hash (32 bytes) of the proven root, after the checks of `openMerkleProof`. */
-export function proofRootHash(proof: Cell): Buffer {
-  return openMerkleProof(proof).hash(0)
-}

@@ -1,10 +1,9 @@
-import type { Builder, Cell, Slice } from '@ton/core'
-import { beginCell } from '@ton/core'
+import type { Cell, Slice } from '@ton/core'
 import type { BlockIdExt } from '../blockId.ts'
 import { loadTag, parseCell } from '../tlb.ts'
 import type { BlockSignatures } from './blockSignatures.ts'
-import { loadBlockSignatures, storeBlockSignatures } from './blockSignatures.ts'
-import { loadTlbBlockId, storeTlbBlockId } from './tlbBlockId.ts'
+import { loadBlockSignatures } from './blockSignatures.ts'
+import { loadTlbBlockId } from './tlbBlockId.ts'
 
 // https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block_proof#c3 proof_for:BlockIdExt root:^Cell signatures:(Maybe ^BlockSignatures) = BlockProof;
@@ -17,7 +16,8 @@ export type BlockProof = {
   readonly signatures: BlockSignatures | undefined
 }
 
-const TAG = 0xc3
+/** Tag of `block_proof`. */
+export const TAG = 0xc3
 
 /** Reads `block_proof#c3`. */
 export function loadBlockProof(slice: Slice): BlockProof {
@@ -29,26 +29,8 @@ export function loadBlockProof(slice: Slice): BlockProof {
   }
 }
 
-/** Returns a writer (for Builder.store) of `block_proof#c3`. */
-export function storeBlockProof(proof: BlockProof): (builder: Builder) => void {
-  return (builder) => {
-    builder
-      .storeUint(TAG, 8)
-      .store(storeTlbBlockId(proof.proofFor))
-      .storeRef(proof.root)
-      .store(storeMaybeSignatures(proof.signatures))
-  }
-}
-
 /** Reads a `Maybe ^BlockSignatures`. */
 export function loadMaybeSignatures(slice: Slice): BlockSignatures | undefined {
   const cell = slice.loadMaybeRef()
   return cell ? parseCell(cell, 'BlockSignatures', loadBlockSignatures) : undefined
-}
-
-/** Returns a writer (for Builder.store) of a `Maybe ^BlockSignatures`. */
-export function storeMaybeSignatures(signatures: BlockSignatures | undefined): (builder: Builder) => void {
-  return (builder) => {
-    builder.storeMaybeRef(signatures && beginCell().store(storeBlockSignatures(signatures)).endCell())
-  }
 }

@@ -1,7 +1,7 @@
-import type { Builder, Cell, Slice } from '@ton/core'
+import type { Cell, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 import type { CryptoSignaturePair } from './cryptoSignature.ts'
-import { buildSignatures, loadSignatures } from './cryptoSignature.ts'
+import { loadSignatures } from './cryptoSignature.ts'
 
 // ton-blockchain/ton, crypto/block/block.tlb
 // block_signatures_ordinary#11 validator_list_hash_short:uint32 catchain_seqno:uint32
@@ -33,8 +33,10 @@ export type SimplexBlockSignatures = SignatureList & {
   readonly candidateData: Cell
 }
 
-const ORDINARY = 0x11
-const SIMPLEX = 0x12
+/** Tag of `block_signatures_ordinary`. */
+export const ORDINARY = 0x11
+/** Tag of `block_signatures_simplex`. */
+export const SIMPLEX = 0x12
 
 /**
  * Reads `block_signatures_ordinary#11` or `block_signatures_simplex#12`.
@@ -60,21 +62,5 @@ export function loadBlockSignatures(slice: Slice): BlockSignatures {
     sessionId: slice.loadBuffer(32),
     slot: slice.loadUint(32),
     candidateData: slice.loadRef(),
-  }
-}
-
-/** Returns a writer (for Builder.store) of the constructor that `kind` names. */
-export function storeBlockSignatures(value: BlockSignatures): (builder: Builder) => void {
-  return (builder) => {
-    builder
-      .storeUint(value.kind === 'ordinary' ? ORDINARY : SIMPLEX, 8)
-      .storeUint(value.validatorListHashShort, 32)
-      .storeUint(value.catchainSeqno, 32)
-      .storeUint(value.signatures.length, 32)
-      .storeUint(value.sigWeight, 64)
-      .storeMaybeRef(buildSignatures(value.signatures))
-    if (value.kind === 'simplex') {
-      builder.storeBuffer(value.sessionId, 32).storeUint(value.slot, 32).storeRef(value.candidateData)
-    }
   }
 }

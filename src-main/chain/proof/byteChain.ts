@@ -1,11 +1,8 @@
 import type { Cell } from '@ton/core'
-import { beginCell } from '@ton/core'
 import { openCell, TlbError } from '../tlb.ts'
 
-/** The maximum number of bytes in one cell. */
-const CELL_BYTES = 127
 /** The maximum length of the reference node's CellString. */
-const MAX_BYTES = 1024
+export const MAX_BYTES = 1024
 
 /**
  * Reads bytes in the layout of the reference node's CellString: as many as fit into a cell, the rest in its
@@ -29,20 +26,4 @@ export function readByteChain(cell: Cell): Buffer {
     next = slice.remainingRefs > 0 ? slice.loadRef() : null
   }
   return Buffer.concat(parts)
-}
-
-/**
- * Builds the cells that readByteChain reads.
- * @throws TlbError for more than 1024 bytes
- */
-export function buildByteChain(bytes: Buffer): Cell {
-  if (bytes.length > MAX_BYTES) throw new TlbError('CellString', `${bytes.length} bytes`)
-  const cells = Math.max(1, Math.ceil(bytes.length / CELL_BYTES))
-  let below: Cell | null = null
-  for (let i = cells - 1; i >= 0; i--) {
-    const builder = beginCell().storeBuffer(bytes.subarray(i * CELL_BYTES, (i + 1) * CELL_BYTES))
-    if (below) builder.storeRef(below)
-    below = builder.endCell()
-  }
-  return below as Cell
 }

@@ -9,7 +9,6 @@ import { loadMcBlockConfig, loadMcBlockShards } from '../block/mcBlockExtra.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { formatBlockId } from '../blockId.ts'
 import type { ConfigParams } from '../config/configParams.ts'
-import { openMerkleProof } from '../merkle/merkleProof.ts'
 import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
 
 /** The part of a block's id that its header contradicts. */
@@ -37,16 +36,6 @@ export type ProvenHeader = {
 }
 
 /**
- * Opens a Merkle proof of a block and checks it against the block's id.
- * @param proof the Merkle proof cell, as in liteservers' header proofs and BlockProof.root
- * @throws MerkleError for an invalid proof, HeaderError for the proof of another block, TlbError,
- *   PrunedBranchError
- */
-export function openHeaderProof(proof: Cell, id: BlockIdExt): ProvenHeader {
-  return checkHeader(openMerkleProof(proof), id)
-}
-
-/**
  * Checks that the root cell of a block, whole or from a proof, is that of `id`: compares the hash, and the
  * header's workchain, shard and seqno. Cells cannot prove the file hash.
  * @throws HeaderError, TlbError, PrunedBranchError
@@ -69,15 +58,6 @@ export function checkHeader(root: Cell, id: BlockIdExt): ProvenHeader {
  */
 export function newStateHash({ stateUpdate }: BlockCells): Buffer | undefined {
   return stateHashes(stateUpdate)?.after
-}
-
-/**
- * Returns the hash of the state before the block (after a merge: of a split_state of both), or undefined if
- * the proof prunes the state update.
- * @throws TlbError if the cell is neither pruned nor a Merkle update
- */
-export function oldStateHash({ stateUpdate }: BlockCells): Buffer | undefined {
-  return stateHashes(stateUpdate)?.before
 }
 
 // https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb

@@ -127,11 +127,6 @@ export function sameCurrencies(a: CurrencyCollection, b: CurrencyCollection): bo
   return a.coins === b.coins && (ours && theirs ? ours.equals(theirs) : ours === theirs)
 }
 
-/** Returns the same extra currencies with another amount of nanotons. */
-export function withCoins(value: CurrencyCollection, coins: bigint): CurrencyCollection {
-  return withOther(coins, extras(value).root)
-}
-
 function hasOther(value: CurrencyCollection): boolean {
   return value instanceof CellCurrencies || value.other != null
 }

@@ -74,12 +74,3 @@ export function outMsgQueueKey(parts: OutMsgQueueKey): Buffer {
   parts.messageHash.copy(key, 12)
   return key
 }
-
-/** Splits a 44-byte key into its parts. The hash is a copy. */
-export function parseOutMsgQueueKey(key: Buffer): OutMsgQueueKey {
-  return {
-    workchain: key.readInt32BE(0),
-    addressPrefix: key.readBigUInt64BE(4),
-    messageHash: Buffer.from(key.subarray(12)),
-  }
-}

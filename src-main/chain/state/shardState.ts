@@ -37,8 +37,10 @@ export type ShardStateUnsplit = {
   readonly custom: Cell | undefined
 }
 
-const UNSPLIT = 0x9023afe2
-const SPLIT = 0x5f327da5
+/** Tag of `shard_state`. */
+export const UNSPLIT = 0x9023afe2
+/** Tag of `split_state`. */
+export const SPLIT = 0x5f327da5
 
 /**
  * Reads `shard_state#9023afe2` without opening its references.
@@ -95,31 +97,12 @@ export type ShardState =
   | { readonly kind: 'unsplit'; readonly state: ShardStateUnsplit }
   | { readonly kind: 'split'; readonly left: Cell; readonly right: Cell }
 
-/**
- * Reads `shard_state#9023afe2` or `split_state#5f327da5`.
- * @throws TlbError for another tag
- */
-function loadShardState(slice: Slice): ShardState {
-  const tag = slice.preloadUint(32)
-  if (tag === UNSPLIT) return { kind: 'unsplit', state: loadShardStateUnsplit(slice) }
-  loadTag(slice, 'ShardState', SPLIT, 32)
-  return { kind: 'split', left: slice.loadRef(), right: slice.loadRef() }
-}
-
 /** Returns a writer (for Builder.store) of the constructor that `kind` names. */
 export function storeShardState(state: ShardState): (builder: Builder) => void {
   if (state.kind === 'unsplit') return storeShardStateUnsplit(state.state)
   return (builder) => {
     builder.storeUint(SPLIT, 32).storeRef(state.left).storeRef(state.right)
   }
-}
-
-/**
- * Reads the ShardState in `root`.
- * @throws TlbError, PrunedBranchError
- */
-export function openShardState(root: Cell): ShardState {
-  return parseCell(root, 'ShardState', loadShardState)
 }
 
 /** The third cell of a shard state: load history, total balances, libraries and the masterchain reference. */

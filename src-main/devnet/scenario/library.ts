@@ -7,7 +7,6 @@ import type { ScenarioStep } from './scenarioContext.ts'
 import { addressOf, initOf, sendFrom, usersOf } from './users.ts'
 
 const PUBLISH = 0x5a3e1c07
-const WITHDRAW = 0x3f8b64d2
 const SIGN = 0x27d5a91b
 const LIBRARY_REFERENCE = 2
 
@@ -29,11 +28,6 @@ function guestbookInit(id: number) {
 /** Body of an order to a librarian, from its owner: publish the library. */
 export function publishBody(queryId: number, code: Cell): Cell {
   return beginCell().storeUint(PUBLISH, 32).storeUint(queryId, 64).storeRef(code).endCell()
-}
-
-/** Body of an order to a librarian, from its owner: withdraw the library. */
-export function withdrawBody(queryId: number): Cell {
-  return beginCell().storeUint(WITHDRAW, 32).storeUint(queryId, 64).endCell()
 }
 
 /** Body of a message to a guest book. */

@@ -8,16 +8,7 @@ import { parseBlock } from '../parse/parseBlock.ts'
 import { type TraceRecord, traceOfRecords } from './storedTrace.ts'
 import type { ClassifierTrace } from './trace.ts'
 
-/**
- * Returns the traces in some blocks, oldest first: each begins with a message that none of their transactions sent.
- * @param files whole blocks
- * @throws TlbError, FlatBocError
- */
-export function tracesOfBlocks(files: readonly Uint8Array[]): ClassifierTrace[] {
-  return tracesOfTransactions(files.flatMap(transactionsOfBlock))
-}
-
-/** Returns the traces of some transactions, as tracesOfBlocks. */
+/** Returns the traces of transactions, oldest first: each begins with a message that none of them sent. */
 export function tracesOfTransactions(records: readonly TraceRecord[]): ClassifierTrace[] {
   const transactions = records.toSorted((a, b) => (a.lt < b.lt ? -1 : 1))
   const senders = new Map<string, TraceRecord>()

@@ -51,17 +51,6 @@ export function wrapLiteQuery(request: Uint8Array, wait?: LiteWait): Buffer {
 }
 
 /**
- * Reads a query: in `liteServer.query`, after the bytes of `liteServer.queryPrefix`, or by itself. The wait
- * prefix can be before or inside the wrapper.
- * @throws TlError
- */
-export function decodeLiteQuery(data: Uint8Array): LiteQuery {
-  const { wait, request } = unwrapLiteQuery(data)
-  const query = decodeLiteRequest(request)
-  return wait ? { ...query, wait } : query
-}
-
-/**
  * Reads only the wrapper and prefixes; `request` is the rest and can be anything. The reference server waits
  * before it reads the function, so that a wait without a function is a valid query.
  * @throws TlError

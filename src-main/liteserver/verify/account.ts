@@ -3,7 +3,6 @@ import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
 import { shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { openMerkleProof } from '../../chain/merkle/merkleProof.ts'
 import { openShardAccounts, type ShardAccount } from '../../chain/state/shardAccounts.ts'
 import type { ShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { AccountAnswer } from '../session.ts'
@@ -13,7 +12,8 @@ import { expect, openProofPair, openSecondProof, proving, whole } from './provin
 import { expectShardBlock, verifyShardOf } from './shards.ts'
 import { provedState, stateOfHash } from './state.ts'
 
-const CHECK = 'account'
+/** Name of the check in errors. */
+export const CHECK = 'account'
 const NO_HASH = Buffer.alloc(32)
 
 /** An account, and the masterchain block after which its state is wanted. */
@@ -57,24 +57,10 @@ export function verifyAccountState(
 }
 
 /**
- * Verifies liteServer.getAccountStatePrunned: the account is itself a proof with pruned code and data.
+ * Verifies an answer whose account `readState` reads.
  * @throws ProofError
  */
-export function verifyAccountStatePruned(
-  request: AccountRequest,
-  answer: AccountState,
-  trust: AccountTrust = {},
-): AccountAnswer {
-  return proving(CHECK, () =>
-    verifyAccount(request, answer, trust, (entry) => {
-      const account = openMerkleProof(parseBocRoot(answer.state))
-      expect(account.hash(0).equals(entry.account.hash(0)), CHECK, 'the state is not that of the account')
-      return account
-    }),
-  )
-}
-
-function verifyAccount(
+export function verifyAccount(
   request: AccountRequest,
   answer: AccountState,
   trust: AccountTrust,

@@ -1,6 +1,5 @@
 import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
-import type { LinkVerifier, ProvedLink } from './blockLink.ts'
 import { expect, proving } from './proving.ts'
 
 const CHECK = 'block chain'
@@ -35,17 +34,4 @@ export function expectPath(request: BlockProofRequest, answer: PartialBlockProof
     expect(complete || steps.length > 0, CHECK, 'it leads nowhere')
     return steps
   })
-}
-
-/**
- * Verifies liteServer.getBlockProof from a proved block and returns every block that its links prove, in
- * order. An answer that is not `complete` must be continued from its last block.
- * @throws ProofError
- */
-export function verifyBlockProof(
-  request: BlockProofRequest,
-  answer: PartialBlockProof,
-  verifier: LinkVerifier,
-): readonly ProvedLink[] {
-  return expectPath(request, answer).map((link) => verifier.verify(link))
 }

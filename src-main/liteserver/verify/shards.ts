@@ -1,22 +1,17 @@
 import type { Cell } from '@ton/core'
 import { loadBlockCells } from '../../chain/block/block.ts'
-import {
-  allShards,
-  findCoveringShard,
-  findShard,
-  type ShardEntry,
-  shardBlockId,
-} from '../../chain/block/shardHashes.ts'
+import { allShards, findShard, type ShardEntry } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { blockShards } from '../../chain/proof/headerProof.ts'
 import { parseCell } from '../../chain/tlb.ts'
-import type { AllShardsInfo, ShardInfo } from '../tl/blocks.ts'
+import type { AllShardsInfo } from '../tl/blocks.ts'
 import { expectAnswerTo } from './header.ts'
 import { expect, openProof, openProofPair, proving, whole } from './proving.ts'
 import { masterchainExtra, provedState } from './state.ts'
 
-const CHECK = 'shard'
+/** Name of the check in errors. */
+export const CHECK = 'shard'
 
 /** A shard according to a masterchain state. There is no entry if the workchain does not exist. */
 export type ProvedShard = {
@@ -41,38 +36,14 @@ export function verifyShardOf(
   })
 }
 
-function provedShards(block: BlockIdExt, shardProof: Buffer) {
+/**
+ * Proves the dictionary of shards of a masterchain block.
+ * @throws ProofError
+ */
+export function provedShards(block: BlockIdExt, shardProof: Buffer) {
   const [blockRoot, stateRoot] = openProofPair(shardProof)
   const state = provedState(block, blockRoot, stateRoot)
   return { shardHashes: masterchainExtra(state).shardHashes, genUtime: state.genUtime }
-}
-
-/**
- * Verifies liteServer.getShardInfo and returns the entry of a shard (`exact`), or of the shard that covers
- * it; undefined if it provably does not exist (the shard is split, or there is no such workchain).
- * @throws ProofError
- */
-export function verifyShardInfo(
-  request: {
-    readonly id: BlockIdExt
-    readonly workchain: number
-    readonly shard: bigint
-    readonly exact: boolean
-  },
-  answer: ShardInfo,
-): ShardEntry | undefined {
-  return proving(CHECK, () => {
-    expectAnswerTo(request.id, answer.id, CHECK)
-    const { shardHashes } = provedShards(request.id, answer.shardProof)
-    const entry = findCoveringShard(shardHashes, request.workchain, request.shard)
-    if (!entry || (request.exact && entry.shard !== request.shard)) {
-      const isNone = answer.shardDescr.length === 0 && answer.shardblk.seqno === 0
-      expect(isNone, CHECK, 'it names a block for a shard that does not exist')
-      return undefined
-    }
-    expectShardBlock(answer.shardblk, shardBlockId(entry))
-    return entry
-  })
 }
 
 /**

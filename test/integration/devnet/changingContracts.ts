@@ -1,12 +1,7 @@
 import { type Address, beginCell } from '@ton/core'
 import { MASTERCHAIN } from '../../../src-main/chain/blockId.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
-import {
-  librarianInit,
-  libraryReference,
-  publishBody,
-  withdrawBody,
-} from '../../../src-main/devnet/scenario/library.ts'
+import { librarianInit, libraryReference, publishBody } from '../../../src-main/devnet/scenario/library.ts'
 import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
 import { addressOf, type User } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
@@ -22,6 +17,7 @@ import {
   walletData,
 } from './hostileContracts.ts'
 import { replace } from './replaceableMaster.ts'
+import { withdrawBody } from './withdrawBody.ts'
 
 /** A state of a contract, and the message after which it is in it. */
 export type HostileState = {

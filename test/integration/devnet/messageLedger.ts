@@ -2,8 +2,8 @@ import type { Cell } from '@ton/core'
 import { loadBlock } from '../../../src-main/chain/block/block.ts'
 import { loadBlockExtra } from '../../../src-main/chain/block/blockExtra.ts'
 import { loadInMsgDescr } from '../../../src-main/chain/block/inMsgDescr.ts'
-import { loadOutMsgDescr } from '../../../src-main/chain/block/outMsgDescr.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
+import { loadOutMsgDescr } from '../../chain/blockCodecs.ts'
 
 /** A message that entered a queue: in how many queues it is now, and whether it was delivered. */
 type Way = { queues: number; isDelivered: boolean }

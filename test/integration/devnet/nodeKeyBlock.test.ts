@@ -13,7 +13,7 @@ import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNe
 import { liteApi } from '../../../src-main/liteserver/tl/liteApi.ts'
 import { encodeLiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
 import { LinkVerifier } from '../../../src-main/liteserver/verify/blockLink.ts'
-import { verifyBlockProof } from '../../../src-main/liteserver/verify/blockProof.ts'
+import { verifyBlockProof } from '../../liteserver/verifyBlockProof.ts'
 import { clientOf, type NodeTest, openNodeTest, SEED } from './nodeRig.ts'
 
 const GIVER = new Address(-1, giverOf(devnetKeys(SEED).giver.publicKey).accountId)

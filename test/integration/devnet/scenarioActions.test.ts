@@ -15,7 +15,7 @@ import { vesting } from '../../../src-main/devnet/scenario/vesting.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { ACTION_TYPES } from '../../../src-main/indexer/actions/allActions.ts'
-import { tracesOfBlocks } from '../../../src-main/indexer/actions/blockTraces.ts'
+import { tracesOfTransactions, transactionsOfBlock } from '../../../src-main/indexer/actions/blockTraces.ts'
 import { classifyTrace } from '../../../src-main/indexer/actions/classify.ts'
 import { createIndexFacts } from '../../../src-main/indexer/actions/indexFacts.ts'
 import { openReader } from '../../../src-main/store/openDatabase.ts'
@@ -60,7 +60,7 @@ describe('actions of the scenario', () => {
     const connection = openReader(index.indexer.store.file)
     try {
       const facts = createIndexFacts(readerOf(connection))
-      return tracesOfBlocks(files).flatMap((trace) => {
+      return tracesOfTransactions(files.flatMap(transactionsOfBlock)).flatMap((trace) => {
         const { state, rows } = classifyTrace(trace, facts)
         expect(state).toBe('ok')
         return rows.map((row) => ({

@@ -8,12 +8,7 @@ import { openMasterchain } from '../../../src-main/devnet/collator/openedState.t
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { guestbookCode } from '../../../src-main/devnet/scenario/code/guestbook.ts'
 import { EXTRA_GIFT, EXTRA_SHARE, extraCurrency } from '../../../src-main/devnet/scenario/extraCurrency.ts'
-import {
-  library,
-  libraryReference,
-  signBody,
-  withdrawBody,
-} from '../../../src-main/devnet/scenario/library.ts'
+import { library, libraryReference, signBody } from '../../../src-main/devnet/scenario/library.ts'
 import {
   approveBody,
   multisig,
@@ -32,6 +27,7 @@ import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNe
 import type { StackValue } from '../../../src-main/tvm/stackValue.ts'
 import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
 import { isOf, openScene, received, type Scene } from './scene.ts'
+import { withdrawBody } from './withdrawBody.ts'
 
 describe('the multisig of the scenario', () => {
   let scene: Scene

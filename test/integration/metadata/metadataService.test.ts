@@ -7,7 +7,6 @@ import {
   type MetadataOptions,
   type MetadataService,
   openMetadata,
-  parseStoredFields,
 } from '../../../src-main/metadata/metadataService.ts'
 import type { DetectionResult } from '../../../src-main/store/detectedTokens.ts'
 import type { IndexStore } from '../../../src-main/store/indexStore.ts'
@@ -16,6 +15,7 @@ import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 import { hashOf } from '../../fixtures/store/generatedChain.ts'
 import { until } from '../../fixtures/until.ts'
 import { type HostileServer, openHostileServer } from './hostileServer.ts'
+import { parseStoredFields } from './parseStoredFields.ts'
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

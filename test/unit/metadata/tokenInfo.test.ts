@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mergeContent, metadataUrlOf, onchainContent } from '../../../src-main/metadata/tokenInfo.ts'
+import { mergeContent, metadataUrlOf } from '../../../src-main/metadata/tokenInfo.ts'
+import { onchainContent } from './onchainContent.ts'
 
 describe('token content', () => {
   it('has its URL under url, else uri', () => {

@@ -1,6 +1,7 @@
 import { serveAdnl } from '../../../../src-main/liteserver/adnl/server.ts'
 import type { LiteServerAddress } from '../../../../src-main/liteserver/pool/liteConnection.ts'
-import { decodeLiteQuery, type LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import type { LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { decodeLiteQuery } from '../../../liteserver/decodeLiteQuery.ts'
 
 /** Answers a query's bytes truly. */
 export type Honest = (query: Buffer) => Promise<Buffer>

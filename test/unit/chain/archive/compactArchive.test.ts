@@ -4,11 +4,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ArchiveError } from '../../../../src-main/chain/archive/archiveError.ts'
 import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
-import {
-  isCompactArchive,
-  readCompactArchive,
-  writeCompactArchive,
-} from '../../../../src-main/chain/archive/compactArchive.ts'
+import { isCompactArchive, readCompactArchive } from '../../../../src-main/chain/archive/compactArchive.ts'
+import { writeCompactArchive } from '../../../chain/writeCompactArchive.ts'
 import { sampleStart, withDirectory } from './sampleNetwork.ts'
 
 const start = sampleStart(30)

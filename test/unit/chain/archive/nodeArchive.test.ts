@@ -8,9 +8,8 @@ import { readNodeArchive } from '../../../../src-main/chain/archive/nodeArchive.
 import { openNodePackage } from '../../../../src-main/chain/archive/nodePackage.ts'
 import { type BlockIdExt, formatBlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { storeBlockProof } from '../../../../src-main/chain/proof/blockProof.ts'
-import { buildByteChain } from '../../../../src-main/chain/proof/byteChain.ts'
 import type { SignatureSet } from '../../../../src-main/chain/proof/signatures.ts'
+import { buildByteChain, storeBlockProof } from '../../../chain/blockProofCodec.ts'
 import { sampleStart, withDirectory } from './sampleNetwork.ts'
 
 type Entry = { readonly name: string; readonly data: Buffer }

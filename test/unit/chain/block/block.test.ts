@@ -3,19 +3,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { Block } from '../../../../src-main/chain/block/block.ts'
-import { loadBlock, loadBlockHeader, storeBlock } from '../../../../src-main/chain/block/block.ts'
+import { loadBlock, storeBlock } from '../../../../src-main/chain/block/block.ts'
 import type { BlockExtra } from '../../../../src-main/chain/block/blockExtra.ts'
 import { loadBlockExtra, storeBlockExtra } from '../../../../src-main/chain/block/blockExtra.ts'
 import type { McBlockExtra } from '../../../../src-main/chain/block/mcBlockExtra.ts'
 import {
   loadMcBlockConfig,
-  loadMcBlockExtra,
   loadMcBlockShards,
   storeMcBlockExtra,
 } from '../../../../src-main/chain/block/mcBlockExtra.ts'
 import { SHARD_FEES, shardFeesKey } from '../../../../src-main/chain/block/shardFees.ts'
 import { HashmapAugE } from '../../../../src-main/chain/hashmap/hashmapAug.ts'
 import { PrunedBranchError, parseCell, TlbError } from '../../../../src-main/chain/tlb.ts'
+import { loadBlockHeader, loadMcBlockExtra } from '../../../chain/blockCodecs.ts'
 import { cell, expectRoundTrip, expectSameCells, hash, maybe, plainCurrencies } from './arbitraries.ts'
 import { pruned } from './prunedCell.ts'
 

@@ -5,13 +5,11 @@ import { ACCOUNT_TRANSACTIONS } from '../../../../src-main/chain/block/accountBl
 import { storeBlockExtra } from '../../../../src-main/chain/block/blockExtra.ts'
 import type { TransactionRange } from '../../../../src-main/chain/block/blockTransactions.ts'
 import { blockTransactions } from '../../../../src-main/chain/block/blockTransactions.ts'
-import {
-  SHARD_ACCOUNT_BLOCKS,
-  storeShardAccountBlocks,
-} from '../../../../src-main/chain/block/shardAccountBlocks.ts'
+import { SHARD_ACCOUNT_BLOCKS } from '../../../../src-main/chain/block/shardAccountBlocks.ts'
 import { HashmapAugE } from '../../../../src-main/chain/hashmap/hashmapAug.ts'
 import { keyOfUint } from '../../../../src-main/chain/hashmap/key.ts'
 import { PrunedBranchError, TlbError } from '../../../../src-main/chain/tlb.ts'
+import { storeShardAccountBlocks } from '../../../chain/blockCodecs.ts'
 import { pruned } from './prunedCell.ts'
 
 type Place = { readonly account: Buffer; readonly lt: bigint }

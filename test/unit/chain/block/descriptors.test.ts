@@ -3,21 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { InMsg } from '../../../../src-main/chain/block/inMsg.ts'
 import { importFeesOf, loadInMsg, storeInMsg } from '../../../../src-main/chain/block/inMsg.ts'
-import {
-  inMsgDescrCodec,
-  loadInMsgDescr,
-  storeInMsgDescr,
-} from '../../../../src-main/chain/block/inMsgDescr.ts'
+import { inMsgDescrCodec, loadInMsgDescr } from '../../../../src-main/chain/block/inMsgDescr.ts'
 import type { OutMsg } from '../../../../src-main/chain/block/outMsg.ts'
 import { exportedValueOf, loadOutMsg, storeOutMsg } from '../../../../src-main/chain/block/outMsg.ts'
-import {
-  loadOutMsgDescr,
-  outMsgDescrCodec,
-  storeOutMsgDescr,
-} from '../../../../src-main/chain/block/outMsgDescr.ts'
+import { outMsgDescrCodec } from '../../../../src-main/chain/block/outMsgDescr.ts'
 import { SHARD_FEES, shardFeesKey } from '../../../../src-main/chain/block/shardFees.ts'
 import { HashmapAugE } from '../../../../src-main/chain/hashmap/hashmapAug.ts'
 import { parseCell, TlbError } from '../../../../src-main/chain/tlb.ts'
+import { loadOutMsgDescr, storeInMsgDescr, storeOutMsgDescr } from '../../../chain/blockCodecs.ts'
 import { bigUint, cell, coins, expectRoundTrip, hash, int } from './arbitraries.ts'
 
 const kind = <const K extends string>(...kinds: K[]) => fc.constantFrom(...kinds)

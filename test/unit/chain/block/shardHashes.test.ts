@@ -10,9 +10,9 @@ import {
   buildShardHashes,
   findShard,
   shardBlockId,
-  visibleShards,
 } from '../../../../src-main/chain/block/shardHashes.ts'
 import { PrunedBranchError } from '../../../../src-main/chain/tlb.ts'
+import { visibleShards } from '../../../chain/visibleShards.ts'
 import {
   bigUint,
   currencies,

@@ -15,13 +15,14 @@ import { buildConfig } from '../../../../src-main/chain/config/configParams.ts'
 import { FUNDAMENTAL_ACCOUNTS } from '../../../../src-main/chain/config/fundamentalAccounts.ts'
 import { NONCRITICAL_PARAMS } from '../../../../src-main/chain/config/newConsensusConfig.ts'
 import { PRECOMPILED_CONTRACTS } from '../../../../src-main/chain/config/precompiledContracts.ts'
-import { SUSPENDED_ADDRESSES, suspendedKey } from '../../../../src-main/chain/config/suspendedAddresses.ts'
+import { SUSPENDED_ADDRESSES } from '../../../../src-main/chain/config/suspendedAddresses.ts'
 import type { ValidatorSet } from '../../../../src-main/chain/config/validatorSet.ts'
 import { WORKCHAINS } from '../../../../src-main/chain/config/workchainDescr.ts'
 import { HashmapE } from '../../../../src-main/chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../../../src-main/chain/hashmap/key.ts'
 import { EXTRA_CURRENCIES } from '../../../../src-main/chain/state/currencies.ts'
 import { TlbError } from '../../../../src-main/chain/tlb.ts'
+import { suspendedKey } from '../../../chain/dictionaryKeys.ts'
 
 const u8 = fc.nat(255)
 const u16 = fc.nat(2 ** 16 - 1)

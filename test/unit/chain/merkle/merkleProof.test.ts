@@ -6,11 +6,8 @@ import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { merkleProofCell } from '../../../../src-main/chain/merkle/merkleCells.ts'
 import { MerkleError } from '../../../../src-main/chain/merkle/merkleError.ts'
-import {
-  buildMerkleProof,
-  openMerkleProof,
-  proofRootHash,
-} from '../../../../src-main/chain/merkle/merkleProof.ts'
+import { buildMerkleProof, openMerkleProof } from '../../../../src-main/chain/merkle/merkleProof.ts'
+import { proofRootHash } from '../../../chain/openedProofs.ts'
 import { anyTree, cellOfBits, ordinaryTree, prunedOf } from '../cells/cellArbitrary.ts'
 
 const leaf = (value: number) => beginCell().storeUint(value, 8).endCell()

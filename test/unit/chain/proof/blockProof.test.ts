@@ -1,15 +1,13 @@
 import { beginCell } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadBlockProof, storeBlockProof } from '../../../../src-main/chain/proof/blockProof.ts'
+import { loadBlockProof } from '../../../../src-main/chain/proof/blockProof.ts'
 import type { BlockSignatures } from '../../../../src-main/chain/proof/blockSignatures.ts'
-import {
-  loadBlockSignatures,
-  storeBlockSignatures,
-} from '../../../../src-main/chain/proof/blockSignatures.ts'
-import { buildByteChain, readByteChain } from '../../../../src-main/chain/proof/byteChain.ts'
-import { loadTopBlockDescr, storeTopBlockDescr } from '../../../../src-main/chain/proof/topBlockDescr.ts'
+import { loadBlockSignatures } from '../../../../src-main/chain/proof/blockSignatures.ts'
+import { readByteChain } from '../../../../src-main/chain/proof/byteChain.ts'
 import { parseCell, TlbError } from '../../../../src-main/chain/tlb.ts'
+import { buildByteChain, storeBlockProof, storeBlockSignatures } from '../../../chain/blockProofCodec.ts'
+import { loadTopBlockDescr, storeTopBlockDescr } from '../../../chain/topBlockDescr.ts'
 import { bigUint, cell, expectRoundTrip, hash, int, maybe, uint } from '../block/arbitraries.ts'
 
 const signature = fc.record({

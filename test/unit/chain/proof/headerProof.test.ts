@@ -1,7 +1,6 @@
 import { beginCell, type Cell } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { loadBlockHeader } from '../../../../src-main/chain/block/block.ts'
 import { storeBlockExtra } from '../../../../src-main/chain/block/blockExtra.ts'
 import type { BlockInfo } from '../../../../src-main/chain/block/blockInfo.ts'
 import { storeBlockInfo } from '../../../../src-main/chain/block/blockInfo.ts'
@@ -19,10 +18,10 @@ import {
   checkHeader,
   HeaderError,
   newStateHash,
-  oldStateHash,
-  openHeaderProof,
 } from '../../../../src-main/chain/proof/headerProof.ts'
 import { PrunedBranchError, TlbError } from '../../../../src-main/chain/tlb.ts'
+import { loadBlockHeader } from '../../../chain/blockCodecs.ts'
+import { openHeaderProof } from '../../../chain/openedProofs.ts'
 import '../block/arbitraries.ts'
 
 const text = (value: string) => beginCell().storeStringTail(value).endCell()
@@ -108,11 +107,10 @@ describe('openHeaderProof', () => {
     expect(() => blockConfig(cells)).toThrow(PrunedBranchError)
   })
 
-  test('returns the state hashes if the proof contains the update’s cell', () => {
+  test('returns the hash of the state after it if the proof contains the update’s cell', () => {
     const proof = proofOf(BLOCK, (root) => void newStateHash(checkHeader(root, ID).cells))
     const { cells } = openHeaderProof(proof, ID)
     expect(newStateHash(cells)).toEqual(NEW_STATE.hash())
-    expect(oldStateHash(cells)).toEqual(OLD_STATE.hash())
   })
 
   test('returns a key block’s configuration and shards if the proof contains them', () => {

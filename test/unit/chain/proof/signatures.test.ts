@@ -2,7 +2,6 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { describe, expect, test } from 'vitest'
 import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { validatorNodeId } from '../../../../src-main/chain/config/validatorSet.ts'
-import { buildByteChain } from '../../../../src-main/chain/proof/byteChain.ts'
 import type {
   OrdinarySignatureSet,
   SignatureCheck,
@@ -17,6 +16,7 @@ import {
   signatureSet,
 } from '../../../../src-main/chain/proof/signatures.ts'
 import { candidateBlock, finalizeVote } from '../../../../src-main/chain/proof/simplexVote.ts'
+import { buildByteChain } from '../../../chain/blockProofCodec.ts'
 
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 

@@ -9,7 +9,6 @@ import {
   sameCurrencies,
   storeCurrencies,
   subtractCurrencies,
-  withCoins,
 } from '../../../../src-main/chain/state/currencies.ts'
 import { PrunedBranchError } from '../../../../src-main/chain/tlb.ts'
 
@@ -92,8 +91,4 @@ describe('addCurrencies and subtractCurrencies', () => {
       PrunedBranchError,
     )
   })
-})
-
-test('withCoins keeps the extra currencies', () => {
-  expect(plain(withCoins(read({ coins: 1n, other: { 3: 4n } }), 9n))).toEqual({ coins: 9n, other: { 3: 4n } })
 })

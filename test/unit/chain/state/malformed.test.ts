@@ -12,8 +12,9 @@ import { accountDepthBalance, openAccount } from '../../../../src-main/chain/sta
 import { openMcStateDetails, openMcStateExtra } from '../../../../src-main/chain/state/mcStateExtra.ts'
 import { openOutMsgQueueInfo } from '../../../../src-main/chain/state/outMsgQueueInfo.ts'
 import { openShardAccounts } from '../../../../src-main/chain/state/shardAccounts.ts'
-import { openShardState, openShardStateDetails } from '../../../../src-main/chain/state/shardState.ts'
+import { openShardStateDetails } from '../../../../src-main/chain/state/shardState.ts'
 import { PrunedBranchError, TlbError } from '../../../../src-main/chain/tlb.ts'
+import { openShardState } from '../../../chain/openedProofs.ts'
 
 const bytes = (...list: number[]) => fc.constantFrom(...list.map((byte) => Buffer.from([byte])))
 /** Random data, often after a constructor's tag, so that some of it passes the first field. */

@@ -6,12 +6,7 @@ import { HashmapE } from '../../../../src-main/chain/hashmap/hashmap.ts'
 import { HashmapAugE } from '../../../../src-main/chain/hashmap/hashmapAug.ts'
 import { keyOfUint } from '../../../../src-main/chain/hashmap/key.ts'
 import { DISPATCH_QUEUE, DISPATCHED_MESSAGES } from '../../../../src-main/chain/state/dispatchQueue.ts'
-import {
-  emittedLt,
-  OUT_MSG_QUEUE,
-  outMsgQueueKey,
-  parseOutMsgQueueKey,
-} from '../../../../src-main/chain/state/outMsgQueue.ts'
+import { emittedLt, OUT_MSG_QUEUE, outMsgQueueKey } from '../../../../src-main/chain/state/outMsgQueue.ts'
 import {
   IHR_PENDING,
   type OutMsgQueueInfo,
@@ -23,6 +18,7 @@ import {
   parseProcessedKey,
   processedKey,
 } from '../../../../src-main/chain/state/processedUpto.ts'
+import { parseOutMsgQueueKey } from '../../../chain/dictionaryKeys.ts'
 
 const address = new Address(0, Buffer.alloc(32, 7))
 

@@ -27,7 +27,6 @@ import {
 } from '../../../../src-main/chain/state/oldMcBlocksInfo.ts'
 import {
   mcStateExtraCell,
-  openShardState,
   openShardStateDetails,
   openShardStateUnsplit,
   type ShardStateUnsplit,
@@ -36,6 +35,7 @@ import {
   storeShardStateUnsplit,
 } from '../../../../src-main/chain/state/shardState.ts'
 import { TlbError } from '../../../../src-main/chain/tlb.ts'
+import { openShardState } from '../../../chain/openedProofs.ts'
 import { testSeed } from '../../../fixtures/testSeed.ts'
 
 const cellOf = (store: (builder: Builder) => void) => beginCell().store(store).endCell()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { loadBlockHeader } from '../../../../src-main/chain/block/block.ts'
 import { blockTransactions } from '../../../../src-main/chain/block/blockTransactions.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { parseBlock } from '../../../../src-main/indexer/parse/parseBlock.ts'
 import type { ParsedCell, ParsedTransaction } from '../../../../src-main/store/parsedBlock.ts'
+import { loadBlockHeader } from '../../../chain/blockCodecs.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
 /** Every block of the recorded network that the program carries. */

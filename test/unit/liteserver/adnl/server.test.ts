@@ -13,8 +13,8 @@ import { serveAdnl } from '../../../../src-main/liteserver/adnl/server.ts'
 import type { QueryInfo, ServeOptions } from '../../../../src-main/liteserver/adnl/serverOptions.ts'
 import { LiteServerError } from '../../../../src-main/liteserver/errors.ts'
 import { decodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
-import { decodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+import { decodeLiteQuery } from '../../../liteserver/decodeLiteQuery.ts'
 
 const random = new SeededRandom('answers')
 

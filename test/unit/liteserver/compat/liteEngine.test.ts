@@ -13,9 +13,9 @@ import { LiteServerError, LiteTimeoutError } from '../../../../src-main/liteserv
 import { encodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
 import type { LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
-import { decodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 import { readLiteQueries, recordedAnswers } from '../../../fixtures/liteQueries.ts'
 import { SeededRandom } from '../../../fixtures/seededRandom.ts'
+import { decodeLiteQuery } from '../../../liteserver/decodeLiteQuery.ts'
 
 const random = new SeededRandom('large answer')
 

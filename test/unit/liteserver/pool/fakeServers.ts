@@ -7,7 +7,8 @@ import type {
 } from '../../../../src-main/liteserver/pool/liteConnection.ts'
 import { encodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
-import { decodeLiteQuery, type LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import type { LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { decodeLiteQuery } from '../../../liteserver/decodeLiteQuery.ts'
 
 function mcBlock(seqno: number): BlockIdExt {
   const hash = Buffer.alloc(32, seqno)

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LiteServerError } from '../../../../src-main/liteserver/errors.ts'
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
-import { decodeLiteQuery, wrapLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { wrapLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 import { TlError } from '../../../../src-main/liteserver/tl/tlError.ts'
 import { readLiteQueries } from '../../../fixtures/liteQueries.ts'
 import { mutatedBytes } from '../../../fixtures/mutatedBytes.ts'
+import { decodeLiteQuery } from '../../../liteserver/decodeLiteQuery.ts'
 
 /** The functions differ in type; here each only encodes what it decoded. */
 type AnyFunction = {

@@ -5,7 +5,8 @@ import type { BlockData } from '../../../../src-main/liteserver/tl/blocks.ts'
 import type { TlRequest, TlResponse } from '../../../../src-main/liteserver/tl/function.ts'
 import { encodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
-import { decodeLiteQuery, encodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { encodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { decodeLiteQuery } from '../../../liteserver/decodeLiteQuery.ts'
 
 const block: BlockIdExt = {
   workchain: -1,

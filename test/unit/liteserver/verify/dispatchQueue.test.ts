@@ -7,8 +7,8 @@ import { HashmapAugE } from '../../../../src-main/chain/hashmap/hashmapAug.ts'
 import { keyOfUint } from '../../../../src-main/chain/hashmap/key.ts'
 import { DISPATCH_QUEUE, DISPATCHED_MESSAGES } from '../../../../src-main/chain/state/dispatchQueue.ts'
 import { ProofError } from '../../../../src-main/liteserver/errors.ts'
-import { verifyDispatchQueueMessages } from '../../../../src-main/liteserver/verify/dispatchMessages.ts'
-import { verifyDispatchQueueInfo } from '../../../../src-main/liteserver/verify/dispatchQueue.ts'
+import { verifyDispatchQueueMessages } from '../../../liteserver/dispatchMessages.ts'
+import { verifyDispatchQueueInfo } from '../../../liteserver/dispatchQueue.ts'
 import { fakeBlock } from './fakeChain.ts'
 
 const INITIATOR = Address.parseRaw(`0:${'11'.repeat(32)}`)

@@ -5,14 +5,10 @@ import {
   describeAction,
   typesOfKind,
 } from '../../../../src-renderer/actions/describe/describeAction.ts'
-import {
-  ownMoves,
-  plainSentence,
-  sentenceOf,
-  withoutMoved,
-} from '../../../../src-renderer/actions/sentence.ts'
+import { ownMoves, sentenceOf, withoutMoved } from '../../../../src-renderer/actions/sentence.ts'
 import { accountKey } from '../../../../src-renderer/decode/accountKey.ts'
 import { at, madeAction, withLetters } from './madeAction.ts'
+import { plainSentence } from './plainSentence.ts'
 
 type Given = Readonly<Record<string, unknown>>
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Action } from '../../../../src-renderer/actions/action.ts'
 import { DESCRIBED_TYPES, describeAction } from '../../../../src-renderer/actions/describe/describeAction.ts'
 import { allActions, foldTraces } from '../../../../src-renderer/actions/foldTraces.ts'
-import { ownMoves, plainSentence, sentenceOf } from '../../../../src-renderer/actions/sentence.ts'
+import { ownMoves, sentenceOf } from '../../../../src-renderer/actions/sentence.ts'
 import { accountKey } from '../../../../src-renderer/decode/accountKey.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from '../../../conformance/sharedData.ts'
+import { plainSentence } from './plainSentence.ts'
 
 const GIVEN = `${SHARED}traces/given/`
 

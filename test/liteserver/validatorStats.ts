@@ -1,10 +1,10 @@
-import type { BlockIdExt } from '../../chain/blockId.ts'
-import type { CreatorStats } from '../../chain/state/blockCreateStats.ts'
-import { openMcStateDetails } from '../../chain/state/mcStateExtra.ts'
-import type { ValidatorStats } from '../tl/config.ts'
-import { expectAnswerTo } from './header.ts'
-import { expect, proving } from './proving.ts'
-import { masterchainExtra, provedStateOf } from './state.ts'
+import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
+import type { CreatorStats } from '../../src-main/chain/state/blockCreateStats.ts'
+import { openMcStateDetails } from '../../src-main/chain/state/mcStateExtra.ts'
+import type { ValidatorStats } from '../../src-main/liteserver/tl/config.ts'
+import { expectAnswerTo } from '../../src-main/liteserver/verify/header.ts'
+import { expect, proving } from '../../src-main/liteserver/verify/proving.ts'
+import { masterchainExtra, provedStateOf } from '../../src-main/liteserver/verify/state.ts'
 
 const CHECK = 'validator stats'
 

@@ -1,10 +1,11 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import { beginCell } from '@ton/core'
-import type { BlockIdExt } from '../blockId.ts'
-import { loadTag, openCell, TlbError } from '../tlb.ts'
-import { loadMaybeSignatures, storeMaybeSignatures } from './blockProof.ts'
-import type { BlockSignatures } from './blockSignatures.ts'
-import { loadTlbBlockId, storeTlbBlockId } from './tlbBlockId.ts'
+import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
+import { loadMaybeSignatures } from '../../src-main/chain/proof/blockProof.ts'
+import type { BlockSignatures } from '../../src-main/chain/proof/blockSignatures.ts'
+import { loadTlbBlockId } from '../../src-main/chain/proof/tlbBlockId.ts'
+import { loadTag, openCell, TlbError } from '../../src-main/chain/tlb.ts'
+import { storeMaybeSignatures, storeTlbBlockId } from './blockProofCodec.ts'
 
 // https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // chain_empty$_ = ProofChain 0;
