@@ -197,17 +197,24 @@ export type DetectedAccount = {
   readonly waitsFor: StdAddress | undefined
   /** The contract that the account names as its master, collection or multisig, if that contract does not exist. */
   readonly absent: StdAddress | undefined
+  /** The contract that does not acknowledge the account, although the account names it. */
+  readonly denied: Counterpart | undefined
 }
+
+/** A contract with which an account was compared, and the last transaction's lt of the state that was read. */
+export type Counterpart = { readonly account: StdAddress; readonly lastTxLt: bigint }
 
 /** Opcodes of requests that become events: jetton transfer, jetton burn, NFT transfer. */
 export const EVENT_OPCODES = [0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14] as const
 
 /**
- * Priorities in detection_queue; the lowest number goes first. Rows of the last priority are not processed: their
- * `waits_for` is a contract that the account names and that does not exist. When it is deployed they get the priority
- * of a backfill.
+ * Priorities in detection_queue; the lowest number goes first. Rows from KEPT on are not processed: their `waits_for`
+ * is a contract that the account names and that does not exist (`absent`) or does not acknowledge the account
+ * (`denied`). When it is deployed, or its code or data changes, they get the priority of a backfill.
  */
-export const PRIORITY = { request: 0, newBlock: 1, backfill: 2, absent: 3 } as const
+export const PRIORITY = { request: 0, newBlock: 1, backfill: 2, absent: 3, denied: 4 } as const
+/** The lowest priority of rows that are kept and not processed. */
+export const KEPT = PRIORITY.absent
 
 /** A row of detection_queue as it was read. It is deleted only if it is still the same. */
 export type QueuedAccount = {
@@ -223,6 +230,8 @@ export type DetectionResult = DetectedAccount & {
   readonly queued: QueuedAccount | 'any' | undefined
   /** Lt of the last event that was read, if the queue's range has more. */
   readonly eventsUpTo: bigint | undefined
+  /** All contracts on whose answers the result depends. */
+  readonly counterparts: readonly StdAddress[]
   /** True if the account waits for itself: its code needs a public library that could not be read. */
   readonly isLibraryMissing: boolean
   /** True if the contract's answers about its wallets or items have changed, so that these must be verified again. */

@@ -1,11 +1,14 @@
 import type { Address } from '@ton/core'
 import { beginCell } from '@ton/core'
 import { encodeDomain, NEXT_RESOLVER_CATEGORY, readDnsRecord } from '../../contracts/dnsRecord.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { type Contract, intValue } from './contract.ts'
 
 /** The collections of domains, to which the DNS root of configuration parameter 4 resolves their zones. */
 export type DnsZones = {
+  /** The DNS root; undefined if the configuration has none. */
+  readonly root: StdAddress | undefined
   /** Returns the zone of a collection, `.ton` or `.t.me`; undefined for others. */
   zoneOf(collection: Address): Promise<string | undefined>
   /** Returns the collection of a zone. Rejects with ResultShapeError if there is none. */
@@ -18,7 +21,7 @@ export const ZONES = ['.ton', '.t.me'] as const
  * Creates the lookup of zones.
  * @param openRoot opens the contract of parameter 4; throws MissingStateError, ResultShapeError
  */
-export function createDnsZones(openRoot: () => Contract): DnsZones {
+export function createDnsZones(root: StdAddress | undefined, openRoot: () => Contract): DnsZones {
   const collections = new Map<string, Promise<Address>>()
 
   function collectionOf(zone: string): Promise<Address> {
@@ -31,6 +34,7 @@ export function createDnsZones(openRoot: () => Contract): DnsZones {
   }
 
   return {
+    root,
     collectionOf,
     async zoneOf(collection) {
       for (const zone of ZONES) {

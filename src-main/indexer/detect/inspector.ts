@@ -1,15 +1,14 @@
-import type { Address, Cell } from '@ton/core'
+import type { Cell } from '@ton/core'
 import { TypedError } from '#shared/typedError.ts'
 import { configParam } from '../../chain/config/configParams.ts'
 import { methodIdsOf } from '../../contracts/methodIdsOf.ts'
 import { RecentMap } from '../../platform/recentMap.ts'
-import type { DetectedTokenContract, DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
+import type { DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { libraryReferences } from '../../tvm/getMethod.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
-import { stdAddressOf } from '../stdAddress.ts'
 import {
   ACCOUNT_GAS,
   Contract,
@@ -18,6 +17,7 @@ import {
   type RunEnvironment,
 } from './contract.ts'
 import { indexedCell, type KnownState, readContractState } from './contractStates.ts'
+import { type Detected, runDetectors } from './detectedKinds.ts'
 import { AbsentContractError, MissingStateError } from './detector.ts'
 import { detectorsFor } from './detectors.ts'
 import { createDnsZones, type DnsZones } from './dnsZones.ts'
@@ -67,13 +67,6 @@ export type InspectorOptions = {
   readonly isIndexCurrent?: boolean
 }
 
-/** The kinds of a contract, and the accounts on which further kinds depend. */
-type Detected = {
-  readonly contracts: readonly DetectedTokenContract[]
-  readonly waitsFor: StdAddress | undefined
-  readonly absent: StdAddress | undefined
-}
-
 const DNS_ROOT_PARAM = 4
 const MASTERCHAIN_BYTE = Buffer.from([0xff])
 
@@ -92,10 +85,10 @@ class AccountInspector implements Inspector {
 
   constructor(options: InspectorOptions) {
     this.#options = options
-    this.zones = createDnsZones(() => {
-      const root = configParam(options.environment.config.root, DNS_ROOT_PARAM)
-      if (!root || root.isExotic || root.bits.length < 256) throw new ResultShapeError()
-      return this.open(Buffer.concat([MASTERCHAIN_BYTE, root.beginParse().loadBuffer(32)]))
+    const root = dnsRootOf(options.environment)
+    this.zones = createDnsZones(root, () => {
+      if (!root) throw new ResultShapeError()
+      return this.open(root)
     })
   }
 
@@ -135,8 +128,8 @@ class AccountInspector implements Inspector {
   ): Promise<DetectionResult> {
     const { reader } = this.#options
     const { account } = result
-    const { contracts, waitsFor, absent } = await this.#detect(state)
-    if (waitsFor) return { ...result, contracts, waitsFor }
+    const { contracts, waitsFor, absent, denied, counterparts } = await this.#detect(state)
+    if (waitsFor) return { ...result, contracts, waitsFor, counterparts }
     const id = findAccountId(reader, account)
     const { events, upTo } =
       queued && id !== undefined ? readEvents(reader, id, contracts, queued) : { events: [], upTo: undefined }
@@ -144,6 +137,8 @@ class AccountInspector implements Inspector {
       ...result,
       contracts,
       absent,
+      denied: denied && { account: denied, lastTxLt: this.#lastTxLtOf(denied) },
+      counterparts,
       events,
       eventsUpTo: upTo,
       isRecheckNeeded: await isRecheckNeeded(reader, id, contracts, this.open(account)),
@@ -151,26 +146,18 @@ class AccountInspector implements Inspector {
   }
 
   async #detect(state: ContractState): Promise<Detected> {
-    const { zones } = this
     const methods = await this.#methodsOf(state.codeHash, state.code)
     const contract = new Contract(state, methods, this.#options.environment, this.#gas)
     const detectors = detectorsFor(state.codeHash, contract.methods)
-    const contracts: DetectedTokenContract[] = []
-    let waitsFor: StdAddress | undefined
-    let absent: StdAddress | undefined
-    const counterpart = (address: Address) => this.open(stdAddressOf(address))
-    for (const detector of detectors) {
-      try {
-        contracts.push(await detector.detect(contract, { counterpart, zones, found: contracts }))
-      } catch (error) {
-        if (error instanceof MissingStateError) waitsFor ??= error.account
-        else if (error instanceof AbsentContractError) absent ??= error.account
-        else if (!(error instanceof ResultShapeError)) throw error
-      }
-    }
-    const isPlain = detectors.length === 0 || (!methods && !contract.hasGetters && !waitsFor)
+    const detected = await runDetectors(detectors, contract, this)
+    const isPlain = detectors.length === 0 || (!methods && !contract.hasGetters && !detected.waitsFor)
     if (isPlain) this.#setPlain(state.codeHash)
-    return { contracts, waitsFor, absent }
+    return detected
+  }
+
+  #lastTxLtOf(address: StdAddress): bigint {
+    const known = this.#stateOf(address)
+    return known.kind === 'active' ? known.state.lastTxLt : known.lastTxLt
   }
 
   #stateOf(address: StdAddress): KnownState {
@@ -240,9 +227,18 @@ function emptyResult(
     events: [],
     waitsFor: undefined,
     absent: undefined,
+    denied: undefined,
+    counterparts: [],
     queued,
     eventsUpTo: undefined,
     isLibraryMissing: false,
     isRecheckNeeded: false,
   }
+}
+
+/** Returns the contract of configuration parameter 4; undefined if the parameter does not name one. */
+function dnsRootOf({ config }: RunEnvironment): StdAddress | undefined {
+  const root = configParam(config.root, DNS_ROOT_PARAM)
+  if (!root || root.isExotic || root.bits.length < 256) return undefined
+  return Buffer.concat([MASTERCHAIN_BYTE, root.beginParse().loadBuffer(32)])
 }

@@ -1,4 +1,4 @@
-import { PRIORITY, type QueuedAccount } from '../../store/detectedTokens.ts'
+import { KEPT, PRIORITY, type QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
@@ -45,7 +45,7 @@ export function readQueueSize(reader: Reader): QueueSize {
   return {
     pending: count('waits_for IS NULL'),
     urgent: count(`waits_for IS NULL AND priority <= ${PRIORITY.newBlock}`),
-    waiting: count(`waits_for IS NOT NULL AND priority < ${PRIORITY.absent}`),
+    waiting: count(`waits_for IS NOT NULL AND priority < ${KEPT}`),
   }
 }
 
@@ -57,7 +57,7 @@ export function createWaitedFor(reader: Reader): (limit: number) => StdAddress[]
   let last = LOWEST_ID
   return (limit) => {
     const rows = reader.all<{ waits_for: bigint }>(
-      `SELECT DISTINCT waits_for FROM detection_queue WHERE waits_for > ? AND priority < ${PRIORITY.absent}
+      `SELECT DISTINCT waits_for FROM detection_queue WHERE waits_for > ? AND priority < ${KEPT}
       ORDER BY waits_for LIMIT ?`,
       [last, limit],
     )

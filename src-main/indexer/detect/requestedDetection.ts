@@ -117,14 +117,9 @@ export function createRequestedDetection({
   }
 }
 
-/** Returns the contracts on whose answers a result depends. */
-function counterpartsOf({ contracts, absent }: DetectionResult): StdAddress[] {
-  const named = contracts.map((contract) => {
-    if (contract.kind === 'jetton_wallet') return contract.jetton
-    if (contract.kind === 'nft_item') return contract.collection
-    return contract.kind === 'multisig_order' ? contract.multisig : undefined
-  })
-  return [...named, absent].flatMap((address) => (address ? [Buffer.from(address)] : []))
+/** Returns the contracts on whose answers a result depends: the thread's messages carry plain bytes. */
+function counterpartsOf({ counterparts }: DetectionResult): StdAddress[] {
+  return counterparts.map((address) => Buffer.from(address))
 }
 
 /** Rejects with CoverageError if the service or the store fails. */

@@ -1,5 +1,5 @@
 import { AGAIN_PRIORITY, type QueuedTrace } from '../classifiedTraces.ts'
-import { PRIORITY } from '../detectedTokens.ts'
+import { KEPT } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
@@ -94,7 +94,7 @@ export function findUndetected(
     'SELECT account, priority, waits_for FROM detection_queue',
     'account',
     accounts,
-  ).filter(({ priority }) => Number(priority) !== PRIORITY.absent)
+  ).filter(({ priority }) => Number(priority) < KEPT)
   const states = loadByIds<{ account: bigint }>(
     reader,
     'SELECT account FROM latest_states',

@@ -1,4 +1,4 @@
-import { PRIORITY } from '../detectedTokens.ts'
+import { KEPT, PRIORITY } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
@@ -31,9 +31,9 @@ export function isBacklogEmpty(reader: Reader): boolean {
   return reader.all('SELECT 1 AS found FROM detection_queue WHERE waits_for IS NULL LIMIT 1', []).length === 0
 }
 
-/** Returns false for an account that names a contract that does not exist. */
+/** Returns false for an account that names a contract that does not exist, or does not acknowledge it. */
 function isUnverified({ priority }: { readonly priority: bigint }): boolean {
-  return Number(priority) !== PRIORITY.absent
+  return Number(priority) < KEPT
 }
 
 /** Returns those of `addresses` that detection has not inspected since they changed. */

@@ -1,16 +1,13 @@
 import { RecentMap } from '../../platform/recentMap.ts'
-import { EVENT_OPCODES, PRIORITY, type QueuedAccount } from '../detectedTokens.ts'
+import { EVENT_OPCODES, KEPT, PRIORITY } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { insertInto } from '../sqlite/insertInto.ts'
+import { createKeptContracts, type KeptContracts, NO_LT } from './keptContracts.ts'
 
 /** Rows of detection_queue: accounts whose state or events must be inspected. */
-export type DetectionQueue = {
-  /**
-   * Notes a newer state of an account.
-   * @param before number of its earlier code: null without code, undefined if no state was known
-   * @param code number of its code now; null without code
-   */
-  stateChanged(account: bigint, before: number | null | undefined, code: number | null, mcSeqno: number): void
+export type DetectionQueue = Pick<KeptContracts, 'keepUntilDeployed' | 'keepUntilChanged'> & {
+  /** Notes a newer state of an account. */
+  stateChanged(account: bigint, change: StateChange, mcSeqno: number): void
   /** Notes that a state was confirmed, or that an account does not exist: accounts that waited for it continue. */
   stateRead(account: bigint): void
   /** Notes a new transaction. */
@@ -23,16 +20,16 @@ export type DetectionQueue = {
   skipCode(code: number): void
   /** Makes an account wait for another account's state. */
   wait(account: bigint, waitsFor: bigint, mcSeqno: number): void
-  /**
-   * Keeps an account until `absent`, which has no code, is deployed. Beyond MAX_ABSENT accounts it is dropped
-   * instead.
-   * @param queued its row as it was read: a row that has changed since is left unchanged
-   */
-  keepUntilDeployed(account: bigint, absent: bigint, mcSeqno: number, queued: QueuedAccount | undefined): void
 }
 
-/** Maximum number of accounts that are kept until the contract that they name is deployed. */
-export const MAX_ABSENT = 10_000
+/** How a newer state of an account differs from the one before. */
+export type StateChange = {
+  /** Number of its earlier code: null without code, undefined if no state was known. */
+  readonly before: number | null | undefined
+  /** Number of its code now; null without code. */
+  readonly code: number | null
+  readonly isDataChanged: boolean
+}
 
 type Noted = {
   mcSeqno: number
@@ -43,12 +40,7 @@ type Noted = {
   isCodeChanged: boolean
 }
 
-/** Value for no transactions: above every lt. */
-export const NO_LT = (1n << 63n) - 1n
 const CACHED_CODES = 16_384
-/** Condition on the row of a QueuedAccount; its parameters are `account` and the fields of that. */
-export const UNCHANGED = `account = @account AND priority = @priority AND mc_seqno = @mcSeqno
-  AND first_lt = @firstLt AND last_lt = @lastLt`
 
 function prepareStatements(connection: Connection) {
   const insert = insertInto(
@@ -65,23 +57,7 @@ function prepareStatements(connection: Connection) {
       waits_for = excluded.waits_for, priority = min(priority, ${PRIORITY.backfill})`,
   )
   const release = connection.prepare(
-    `UPDATE detection_queue SET waits_for = NULL WHERE waits_for = ? AND priority < ${PRIORITY.absent}`,
-  )
-  const insertAbsent = connection.prepare(
-    `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt, waits_for)
-    VALUES (?, ${PRIORITY.absent}, ?, ${NO_LT}, 0, ?) ON CONFLICT (account) DO NOTHING`,
-  )
-  const keepAbsent = connection.prepare(
-    `UPDATE detection_queue SET priority = ${PRIORITY.absent}, waits_for = @waitsFor WHERE ${UNCHANGED}`,
-  )
-  const dequeue = connection.prepare(`DELETE FROM detection_queue WHERE ${UNCHANGED}`)
-  const countAbsent = connection
-    .prepare<[], number>(
-      `SELECT count(*) FROM detection_queue WHERE waits_for IS NOT NULL AND priority = ${PRIORITY.absent}`,
-    )
-    .pluck()
-  const isAbsentFor = connection.prepare<[bigint]>(
-    `SELECT 1 FROM detection_queue WHERE waits_for = ? AND priority = ${PRIORITY.absent} LIMIT 1`,
+    `UPDATE detection_queue SET waits_for = NULL WHERE waits_for = ? AND priority < ${KEPT}`,
   )
   const recheck = connection.prepare(
     `INSERT INTO detection_rechecks (account, mc_seqno, last_wallet, last_item, last_order) VALUES (?, ?, 0, x'', 0)
@@ -93,11 +69,6 @@ function prepareStatements(connection: Connection) {
     insert,
     insertWaiting,
     release,
-    insertAbsent,
-    keepAbsent,
-    dequeue,
-    countAbsent,
-    isAbsentFor,
     recheck,
     codeOf,
     isAnyWaiting,
@@ -111,8 +82,7 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
   const noted = new Map<bigint, Noted>()
   /** Whether any account can be waiting for another; usually false. */
   let hasWaiting = sql.isAnyWaiting.get() !== undefined
-  /** Upper bound of the accounts kept until another is deployed: some are removed without being counted. */
-  let absent = sql.countAbsent.get() ?? 0
+  const kept = createKeptContracts(connection)
 
   function note(account: bigint, mcSeqno: number): Noted {
     let entry = noted.get(account)
@@ -138,12 +108,13 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
 
   return {
     stateRead,
-    stateChanged(account, before, code, mcSeqno) {
+    stateChanged(account, { before, code, isDataChanged }, mcSeqno) {
       stateRead(account)
       const entry = note(account, mcSeqno)
       entry.code = code
       const isDeployed = code !== null && (before === undefined || before === null)
-      if (isDeployed && absent > 0 && sql.isAbsentFor.get(account)) sql.recheck.run(account, mcSeqno)
+      if (isDeployed && kept.isAwaited(account)) sql.recheck.run(account, mcSeqno)
+      if (isDataChanged || before !== code) kept.wakeDenied(account, mcSeqno)
       if (before === undefined || before === null || before === code) return
       entry.isCodeChanged = true
       sql.recheck.run(account, mcSeqno)
@@ -166,21 +137,14 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     reset() {
       noted.clear()
       plainCodes.clear()
+      kept.reset()
     },
     skipCode: (code) => plainCodes.set(String(code), true),
     wait(account, waitsFor, mcSeqno) {
       hasWaiting = true
       sql.insertWaiting.run(account, mcSeqno, waitsFor)
     },
-    keepUntilDeployed(account, waitsFor, mcSeqno, queued) {
-      if (absent >= MAX_ABSENT) absent = sql.countAbsent.get() ?? 0
-      if (absent >= MAX_ABSENT) {
-        if (queued) sql.dequeue.run({ account, ...queued })
-        return
-      }
-      absent++
-      if (queued) sql.keepAbsent.run({ account, waitsFor, ...queued })
-      else sql.insertAbsent.run(account, mcSeqno, waitsFor)
-    },
+    keepUntilDeployed: kept.keepUntilDeployed,
+    keepUntilChanged: kept.keepUntilChanged,
   }
 }

@@ -1,6 +1,6 @@
-import { PRIORITY } from '../detectedTokens.ts'
+import { KEPT, PRIORITY } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { NO_LT } from './detectionQueue.ts'
+import { NO_LT } from './keptContracts.ts'
 
 /**
  * Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again, including those that
@@ -69,7 +69,7 @@ export function createRechecks(connection: Connection): Rechecks {
     VALUES (?, ${PRIORITY.backfill}, ?, ${NO_LT}, 0)
     ON CONFLICT (account) DO UPDATE SET mc_seqno = max(mc_seqno, excluded.mc_seqno),
       priority = min(priority, excluded.priority),
-      waits_for = CASE priority WHEN ${PRIORITY.absent} THEN NULL ELSE waits_for END`,
+      waits_for = CASE WHEN priority >= ${KEPT} THEN NULL ELSE waits_for END`,
   )
 
   /** Queues at most `limit` accounts that depend on the contract of a row; returns how many. */

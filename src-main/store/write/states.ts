@@ -42,7 +42,11 @@ const COLUMNS = [
   'is_whole',
 ] as const
 
-type Values = { readonly [Name in (typeof COLUMNS)[number]]: SqlValue }
+type StoredState = readonly [lastTxLt: bigint, isWhole: bigint, code: bigint | null, dataHash: Buffer | null]
+
+type Values = { readonly [Name in (typeof COLUMNS)[number]]: SqlValue } & {
+  readonly data_hash: Buffer | null
+}
 
 /** Prepares the statements of account states on the writer's connection. */
 export function createStateRows(
@@ -52,8 +56,8 @@ export function createStateRows(
   queue: Pick<DetectionQueue, 'stateChanged' | 'stateRead'>,
 ): StateRows {
   const findLt = connection
-    .prepare<[bigint], [bigint, bigint, bigint | null]>(
-      'SELECT last_tx_lt, is_whole, code FROM latest_states WHERE account = ?',
+    .prepare<[bigint], StoredState>(
+      'SELECT last_tx_lt, is_whole, code, data_hash FROM latest_states WHERE account = ?',
     )
     .raw()
     .safeIntegers()
@@ -69,16 +73,19 @@ export function createStateRows(
 
   /**
    * Writes a row.
-   * @param before the code in the account's row; undefined without a row
+   * @param stored the account's row; undefined without a row
    */
   function save(
     account: bigint,
     code: number | null,
-    before: number | null | undefined,
+    stored: StoredState | undefined,
     mcSeqno: number,
     values: Values,
   ): void {
-    queue.stateChanged(account, before, code, mcSeqno)
+    const before = codeIn(stored)
+    const [old, data] = [stored?.[3] ?? null, values.data_hash]
+    const isDataChanged = old && data ? !old.equals(data) : old !== data
+    queue.stateChanged(account, { before, code, isDataChanged }, mcSeqno)
     if (before === undefined) insert({ ...values, account, code })
     else update.run({ ...values, account })
     if (before === code) return
@@ -105,19 +112,19 @@ export function createStateRows(
       parts.select(account, before === undefined)
       const stored = storeAccountCell(state.shown, state.codeHash?.toString('latin1'), parts)
       const code = state.codeHash ? cells.codeId(state.codeHash) : null
-      save(account, code, codeIn(before), mcSeqno, stateValues(state, stored, utime))
+      save(account, code, before, mcSeqno, stateValues(state, stored, utime))
     },
     writeGone(transaction, utime, mcSeqno) {
       const account = accounts.idOf(transaction.account)
       const before = findLt.get(account)
       if (before !== undefined && before[0] >= transaction.lt) return
-      save(account, null, codeIn(before), mcSeqno, goneValues(transaction, utime))
+      save(account, null, before, mcSeqno, goneValues(transaction, utime))
     },
   }
 }
 
-/** Returns the code in a row of last_tx_lt, is_whole and code; undefined without a row. */
-function codeIn(row: readonly [bigint, bigint, bigint | null] | undefined): number | null | undefined {
+/** Returns the code in a row; undefined without a row. */
+function codeIn(row: StoredState | undefined): number | null | undefined {
   if (row === undefined) return undefined
   return row[2] === null ? null : Number(row[2])
 }

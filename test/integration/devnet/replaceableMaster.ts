@@ -46,7 +46,10 @@ export function replaceableMaster(owner: Address): ReplaceableMaster {
 }
 
 /** Replaces code and data of a contract that REPLACEABLE serves. */
-export function replace(to: Address, code: Cell): Transfer {
-  const data = beginCell().storeUint(0, 64).endCell()
+export function replace(
+  to: Address,
+  code: Cell,
+  data: Cell = beginCell().storeUint(0, 64).endCell(),
+): Transfer {
   return { to, amount: ton(0.5), bounce: true, body: beginCell().storeRef(code).storeRef(data).endCell() }
 }

@@ -1,8 +1,10 @@
+import { type Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { tokenCode } from '../../../src-main/devnet/scenario/code/tokens.ts'
 import { collection } from '../../../src-main/devnet/scenario/collection.ts'
-import { dns } from '../../../src-main/devnet/scenario/dns.ts'
+import { parameterOrder } from '../../../src-main/devnet/scenario/configOrder.ts'
+import { dns, dnsOf } from '../../../src-main/devnet/scenario/dns.ts'
 import {
   jettonOf,
   jettonWalletInit,
@@ -16,6 +18,7 @@ import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { brokenContracts, slowContract } from '../devnet/brokenContracts.ts'
 import { chameleon, libraryMaster, mayfly, uninitDeposit } from '../devnet/changingContracts.ts'
 import { forgedContracts, UNINIT_MASTER } from '../devnet/forgedContracts.ts'
+import { lateCounterparts, lateZone, transferRequest } from '../devnet/lateCounterparts.ts'
 import { replaceableMaster } from '../devnet/replaceableMaster.ts'
 import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
 
@@ -69,6 +72,45 @@ describe('detection in a chain with hostile contracts', () => {
     await index.play(treasury, denying)
     expect(index.kindsOf(master.to)).toEqual(['jetton_master'])
     expect(index.kindsOf(wallet.to)).toEqual([])
+  })
+
+  it('verifies contracts that their counterparts acknowledge by a change of data', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const { treasury, alice } = index.scene.users
+    const claims = lateCounterparts(alice.address, 1)
+    await index.play(treasury, ...claims.flatMap(({ deploy }) => deploy))
+    const kinds = () => claims.map(({ claim }) => index.kindsOf(claim))
+    const all = claims.map(({ kind }) => [kind])
+    expect(kinds()).toEqual(all.map(() => []))
+    const [wallet] = claims
+    if (wallet) await index.play(alice, transferRequest(wallet.claim, alice.address))
+    expect(index.transfersOf(claims[0]?.claim)).toBe(0)
+    // The contracts themselves get no message.
+    await index.play(treasury, ...claims.map(({ acknowledge }) => acknowledge))
+    expect(kinds()).toEqual(all)
+    expect(index.transfersOf(claims[0]?.claim)).toBe(1)
+  })
+
+  it('gives an item its domain when the DNS root begins to resolve to its collection', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const { context, users } = index.scene
+    const { root, item, deploy, acknowledge } = lateZone(users.alice.address)
+    const setRoot = async (to: Address) => {
+      const order = await parameterOrder(context, 4, beginCell().storeBuffer(to.hash).endCell())
+      await context.send(order)
+      await context.settle()
+    }
+    await setRoot(root)
+    try {
+      await index.play(users.treasury, ...deploy)
+      expect(index.kindsOf(item)).toEqual(['nft_item'])
+      await index.play(users.treasury, acknowledge)
+      expect(index.kindsOf(item)).toEqual(['nft_item', 'dns'])
+    } finally {
+      await setRoot(dnsOf(users).root.address)
+    }
   })
 
   it('verifies a jetton wallet that was deployed before its master', { timeout: TIMEOUT }, async () => {

@@ -13,9 +13,11 @@ import {
 import { jettons } from '../../../src-main/devnet/scenario/jettons.ts'
 import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
 import { sendFrom } from '../../../src-main/devnet/scenario/users.ts'
+import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import type { ContractDetection } from '../../../src-main/indexer/indexer.ts'
 import { stdAddressOf } from '../../../src-main/indexer/stdAddress.ts'
+import { lateCounterparts } from '../devnet/lateCounterparts.ts'
 import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
 
 const TIMEOUT = 120_000
@@ -75,6 +77,24 @@ describe('detection in an index that follows no network', () => {
     expect(await detection.detect(Buffer.alloc(33, 7), options)).toBe(false)
     const item = stdAddressOf(introduced('Swift #0'))
     expect(await detection.jettonWallet(stdAddressOf(alice.address), item, options)).toBe(false)
+  })
+
+  it('finds contracts after their counterparts acknowledge them by a change of data', async () => {
+    const { context, users } = index.scene
+    const claims = lateCounterparts(users.alice.address, 2)
+    const play = async (messages: readonly Transfer[]) => {
+      await sendFrom(context, users.treasury, messages)
+      await context.settle()
+    }
+    await play(claims.flatMap(({ deploy }) => deploy))
+    for (const { claim } of claims) expect(await detection.detect(stdAddressOf(claim), options)).toBe(false)
+    await play(claims.map(({ acknowledge }) => acknowledge))
+    for (const { claim, kind } of claims) {
+      expect(await detection.detect(stdAddressOf(claim), options), kind).toBe(true)
+      expect(index.kindsOf(claim)).toEqual([kind])
+    }
+    await play(claims.map(({ deny }) => deny))
+    for (const { claim } of claims) expect(await detection.detect(stdAddressOf(claim), options)).toBe(false)
   })
 
   it('finds a wallet after its master was deployed', async () => {

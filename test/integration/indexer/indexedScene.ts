@@ -16,7 +16,7 @@ import type { VerifiedKind } from '../devnet/hostileContracts.ts'
 import { openScene, type Scene } from '../devnet/scene.ts'
 import { serveToV2 } from '../devnet/servedDevnet.ts'
 import { statusUntil } from './indexGateway.ts'
-import { verifiedKinds } from './verifiedKinds.ts'
+import { transferCount, verifiedKinds } from './verifiedKinds.ts'
 
 const DEADLINE_MS = 90_000
 /** Messages of one external message. */
@@ -31,6 +31,8 @@ export type IndexedScene = {
   /** Waits until every block of the devnet is indexed and every account looked at. */
   detected(): Promise<void>
   kindsOf(address: Address): VerifiedKind[]
+  /** Returns the number of jetton transfers of a wallet. */
+  transfersOf(wallet: Address | undefined): number
   close(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ export async function openIndexedScene(
       await detected()
     },
     kindsOf: (address) => verifiedKinds(indexer.store.file, stdAddressOf(address)),
+    transfersOf: (wallet) => (wallet ? transferCount(indexer.store.file, stdAddressOf(wallet)) : 0),
     async close() {
       await indexer.close()
       await parser.close()

@@ -29,3 +29,16 @@ export function verifiedKinds(file: string, account: StdAddress): VerifiedKind[]
     connection.close()
   }
 }
+
+/** Returns the number of jetton transfers of a wallet in an index. */
+export function transferCount(file: string, wallet: StdAddress): number {
+  const connection = openReader(file)
+  try {
+    const count = connection.prepare<[Buffer], number>(
+      'SELECT count(*) FROM jetton_transfers JOIN accounts ON accounts.id = account WHERE address = ?',
+    )
+    return count.pluck().get(wallet) ?? 0
+  } finally {
+    connection.close()
+  }
+}

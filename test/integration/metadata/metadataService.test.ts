@@ -79,6 +79,8 @@ function jettonWithImage(image: string): DetectionResult {
     events: [],
     waitsFor: undefined,
     absent: undefined,
+    denied: undefined,
+    counterparts: [],
     eventsUpTo: undefined,
     isLibraryMissing: false,
     isRecheckNeeded: false,

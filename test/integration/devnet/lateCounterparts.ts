@@ -1,0 +1,143 @@
+import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { MASTERCHAIN } from '../../../src-main/chain/blockId.ts'
+import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
+import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
+import { addressOf, initOf } from '../../../src-main/devnet/scenario/users.ts'
+import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
+import { contractCode, hex, type Methods, pushCell, pushInt, pushSlice, REPLACEABLE } from './hostileCode.ts'
+import {
+  answering,
+  answers,
+  hostile,
+  nftData,
+  orderData,
+  type VerifiedKind,
+  walletData,
+} from './hostileContracts.ts'
+import { replace } from './replaceableMaster.ts'
+
+/** A contract that another one acknowledges by its data, not by its code. */
+export type LateCounterpart = {
+  readonly kind: VerifiedKind
+  readonly counterpart: Address
+  readonly claim: Address
+  /** Deploys both; the counterpart names another account. */
+  readonly deploy: readonly Transfer[]
+  /** Changes the counterpart's data only. */
+  readonly acknowledge: Transfer
+  readonly deny: Transfer
+}
+
+const NOTHING = { interfaces: [], verified: [], outcomes: {} } as const
+const CONTENT = onchainContent({ name: 'Late', symbol: 'LATE' })
+/** PUSHCTR c4 */
+const DATA = hex('ed44')
+/** PUSHCTR c4, CTOS: the address in the data */
+const ADDRESS_IN_DATA = hex('ed44d0')
+
+/** A claim of each kind that needs an acknowledgement. `id` makes the contracts differ from those of another call. */
+export function lateCounterparts(owner: Address, id: number): readonly LateCounterpart[] {
+  const members = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Address()).set(0, owner)
+  const signers = beginCell().storeDictDirect(members).endCell()
+  return [
+    late('jetton_wallet', { get_wallet_address: answers(ADDRESS_IN_DATA) }, (master) => ({
+      get_wallet_data: walletData(owner, master),
+    })),
+    late(
+      'nft_item',
+      { get_nft_address_by_index: answers(ADDRESS_IN_DATA), get_nft_content: answers(pushCell(CONTENT)) },
+      (collection) => ({ get_nft_data: nftData({ index: 7n, collection, owner, content: CONTENT }) }),
+    ),
+    late('multisig_order', { get_order_address: answers(ADDRESS_IN_DATA) }, (multisig) => ({
+      get_order_data: orderData(multisig, 0n, signers, CONTENT),
+    })),
+  ]
+
+  function late(
+    kind: VerifiedKind,
+    methods: Methods,
+    claiming: (counterpart: Address) => Methods,
+  ): LateCounterpart {
+    const code = contractCode(methods, REPLACEABLE)
+    const init = initOf(code, beginCell().storeAddress(owner).storeUint(id, 64).endCell())
+    const counterpart = addressOf(init)
+    const claim = hostile(kind, answering(claiming(counterpart)), NOTHING, id)
+    const naming = (address: Address) =>
+      replace(counterpart, code, beginCell().storeAddress(address).endCell())
+    return {
+      kind,
+      counterpart,
+      claim: claim.address,
+      deploy: [{ to: counterpart, amount: ton(1), init }, claim.deploy],
+      acknowledge: naming(claim.address),
+      deny: naming(owner),
+    }
+  }
+}
+
+/** A DNS root that resolves `ton` by its data, and an item of a collection that is not a zone yet. */
+export type LateZone = {
+  /** In the masterchain. */
+  readonly root: Address
+  readonly item: Address
+  /** Deploys root, collection and item; the collection acknowledges the item. */
+  readonly deploy: readonly Transfer[]
+  /** Makes the root resolve `ton` to the collection. */
+  readonly acknowledge: Transfer
+}
+
+/** Bits of the name `ton` with the zero bytes around it. */
+const ZONE_BITS = 40n
+
+export function lateZone(owner: Address): LateZone {
+  const rootCode = contractCode({ dnsresolve: answers(pushInt(ZONE_BITS), DATA) }, REPLACEABLE)
+  const resolver = (to: Address): Cell => beginCell().storeUint(0xba93, 16).storeAddress(to).endCell()
+  const rootInit = initOf(rootCode, resolver(owner))
+  const root = addressOf(rootInit, MASTERCHAIN)
+  const shell = hostile('collection', contractCode({}, REPLACEABLE), NOTHING, 79)
+  const collection = shell.address
+  const record = beginCell().storeUint(0x9fd3, 16).storeAddress(owner).storeUint(0, 8).endCell()
+  const item = hostile(
+    'item',
+    answering({
+      get_nft_data: nftData({ index: 1n, collection, owner, content: CONTENT }),
+      get_domain: answers(pushSlice(beginCell().storeBuffer(Buffer.from('late')).endCell())),
+      dnsresolve: answers(pushInt(8n), pushCell(record)),
+    }),
+    NOTHING,
+    79,
+  )
+  const itemAddress = beginCell().storeAddress(item.address).endCell()
+  const methods = {
+    get_nft_address_by_index: answers(pushSlice(itemAddress)),
+    get_nft_content: answers(pushCell(CONTENT)),
+  }
+  // Masterchain gas is dear.
+  const change: Transfer = { ...replace(root, rootCode, resolver(collection)), amount: ton(5) }
+  return {
+    root,
+    item: item.address,
+    deploy: [
+      { to: root, amount: ton(5), init: rootInit },
+      shell.deploy,
+      replace(collection, contractCode(methods, REPLACEABLE)),
+      item.deploy,
+    ],
+    acknowledge: change,
+  }
+}
+
+/** A request to a wallet for the transfer of one unit (TEP-74). */
+export function transferRequest(wallet: Address, to: Address): Transfer {
+  const body = beginCell()
+    .storeUint(0x0f8a7ea5, 32)
+    .storeUint(1, 64)
+    .storeCoins(1n)
+    .storeAddress(to)
+    .storeAddress(to)
+    .storeBit(false)
+    .storeCoins(0n)
+    .storeBit(false)
+    .endCell()
+  return { to: wallet, amount: ton(0.1), bounce: true, body }
+}
