@@ -156,6 +156,30 @@ describe('an index that is off', () => {
     }
   })
 
+  it('verifies domains with the newest configuration, whichever old block was asked for before', async () => {
+    const domains = objects.items.filter(({ content }) => content?.domain !== undefined)
+    expect(domains.length).toBeGreaterThan(1)
+    const oldBlocks: readonly Question[] = [
+      { name: 'masterchainBlockShards', params: { seqno: 1 } },
+      { name: 'transactions', params: { mc_seqno: 3 } },
+    ]
+    const questions = domains.flatMap(({ address, content }): Question[] => [
+      { name: 'metadata', params: { address } },
+      { name: 'nft/items', params: { address } },
+      { name: 'dns/records', params: { domain: content?.domain } },
+    ])
+    for (const oldBlock of oldBlocks) {
+      await using index = await chain.open()
+      await index.ask(oldBlock)
+      for (const question of questions) {
+        const [found, whole] = [await index.ask(question), await chain.whole(question)]
+        const place = `${JSON.stringify(question)} after ${JSON.stringify(oldBlock)}`
+        expect.soft(found.kind, place).toBe('answered')
+        expect.soft(contradictions(question, found, whole), place).toEqual([])
+      }
+    }
+  })
+
   it(
     'gives each question the answer that it gives first, in any order',
     async () => {
