@@ -198,7 +198,7 @@ export type DetectedAccount = {
   /** The contract that the account names as its master, collection or multisig, if that contract does not exist. */
   readonly absent: StdAddress | undefined
   /** The contract that does not acknowledge the account, although the account names it. */
-  readonly denied: Counterpart | undefined
+  readonly denied?: Counterpart | undefined
 }
 
 /** A contract with which an account was compared, and the last transaction's lt of the state that was read. */
@@ -230,8 +230,8 @@ export type DetectionResult = DetectedAccount & {
   readonly queued: QueuedAccount | 'any' | undefined
   /** Lt of the last event that was read, if the queue's range has more. */
   readonly eventsUpTo: bigint | undefined
-  /** All contracts on whose answers the result depends. */
-  readonly counterparts: readonly StdAddress[]
+  /** All contracts on whose answers the result depends; absent without an inspection. */
+  readonly counterparts?: readonly StdAddress[]
   /** True if the account waits for itself: its code needs a public library that could not be read. */
   readonly isLibraryMissing: boolean
   /** True if the contract's answers about its wallets or items have changed, so that these must be verified again. */

@@ -176,8 +176,6 @@ function withoutContracts(account: StdAddress): DetectionBatch {
     events: [],
     waitsFor: undefined,
     absent: undefined,
-    denied: undefined,
-    counterparts: [],
     eventsUpTo: undefined,
     isLibraryMissing: false,
     isRecheckNeeded: false,

@@ -118,7 +118,7 @@ export function createRequestedDetection({
 }
 
 /** Returns the contracts on whose answers a result depends: the thread's messages carry plain bytes. */
-function counterpartsOf({ counterparts }: DetectionResult): StdAddress[] {
+function counterpartsOf({ counterparts = [] }: DetectionResult): StdAddress[] {
   return counterparts.map((address) => Buffer.from(address))
 }
 

@@ -79,8 +79,6 @@ function jettonWithImage(image: string): DetectionResult {
     events: [],
     waitsFor: undefined,
     absent: undefined,
-    denied: undefined,
-    counterparts: [],
     eventsUpTo: undefined,
     isLibraryMissing: false,
     isRecheckNeeded: false,
