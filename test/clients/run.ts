@@ -15,6 +15,7 @@ import { knownDifference } from './knownDifferences.ts'
 import { openApiClients } from './openapi/client.ts'
 import { pytoniqClient } from './pytoniq/client.ts'
 import { pytonlibClients } from './pytonlib/client.ts'
+import { CLIENTS_CACHE } from './runtimes/clientsCache.ts'
 import { lastLines, runCommand } from './runtimes/runCommand.ts'
 import { schemathesisClient } from './schemathesis/client.ts'
 import { tonCenterV3Client } from './ton-center-v3/client.ts'
@@ -39,9 +40,6 @@ const CLIENTS: readonly ForeignClient[] = [
   ...openApiClients,
   schemathesisClient,
 ]
-const CACHE =
-  process.env.TONSCOPE_CLIENTS_CACHE ??
-  join(import.meta.dirname, '../../node_modules/.cache/tonscope-clients')
 const CLIENT_DEADLINE_MS = 240_000
 /** All clients on one network. A client that runs then, or has not begun, fails. */
 const NETWORK_DEADLINE_MS = 360_000
@@ -103,7 +101,7 @@ function prepareAll(
   const started = new Map(clients.map((client) => [client, Promise.withResolvers<Prepared | undefined>()]))
   void atOnce(INSTALLATIONS_AT_ONCE, clients, async (client) => {
     try {
-      const prepared = await client.prepare(CACHE)
+      const prepared = await client.prepare(CLIENTS_CACHE)
       if (!prepared.command) console.log(`skipped  ${client.name}: ${prepared.skip}`)
       started.get(client)?.resolve(prepared)
     } catch (error) {

@@ -5,24 +5,33 @@ export type CommandResult = { readonly code: number | null; readonly stdout: str
 /** Longest output kept of a command, in characters; a client's tally is far below it. */
 const OUTPUT_LIMIT = 4_000_000
 
+export type CommandOptions = {
+  readonly cwd?: string
+  readonly deadlineMs: number
+  /** Variables beside those of this process. */
+  readonly env?: NodeJS.ProcessEnv
+  /** `pipe`: an input that stays open, for a program that fails at its end. Default: none. */
+  readonly stdin?: 'ignore' | 'pipe'
+}
+
 /**
  * Runs a command to its end, and kills it at the deadline (then `code` is null).
  * @throws if the command does not exist
  */
 export function runCommand(
   [command, ...parameters]: readonly [string, ...string[]],
-  { cwd, deadlineMs, env }: { cwd?: string; deadlineMs: number; env?: NodeJS.ProcessEnv },
+  { cwd, deadlineMs, env, stdin = 'ignore' }: CommandOptions,
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
       ...(cwd && { cwd }),
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [stdin, 'pipe', 'pipe'],
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
     const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const)
-      child[stream].setEncoding('utf8').on('data', (text: string) => {
+      child[stream]?.setEncoding('utf8').on('data', (text: string) => {
         output[stream] = (output[stream] + text).slice(-OUTPUT_LIMIT)
       })
     child.on('error', (error) => {

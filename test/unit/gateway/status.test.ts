@@ -52,7 +52,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     proving: undefined,
   }
   return {
-    version: '0.1.0',
+    version: '0.2.0',
     network: () => ({ name: 'sample', kind: 'sample', zeroState: blockId(-1, 0) }),
     head: () => ({ seqno: 860, utime: 1_000 }),
     stats: () => stats,
