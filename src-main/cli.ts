@@ -6,6 +6,7 @@ import { indexCommand } from './cli/indexCommand.ts'
 import { indexFilesCommand, isIndexFilesCommand } from './cli/indexFiles.ts'
 import { keysCommand } from './cli/keys.ts'
 import { networksCommand } from './cli/networks.ts'
+import { print, printMessage } from './cli/print.ts'
 import { serveCommand } from './cli/serve.ts'
 import { USAGE, usageOf } from './cli/usage.ts'
 import { UsageError } from './cli/usageError.ts'
@@ -14,7 +15,7 @@ import { UsageError } from './cli/usageError.ts'
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
   if (command !== 'serve' && rest.some((arg) => arg === '--help' || arg === '-h')) {
-    console.log(usageOf(args))
+    print(usageOf(args))
     return 0
   }
   try {
@@ -38,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
       case 'help':
       case '--help':
       case '-h':
-        console.log(USAGE)
+        print(USAGE)
         return 0
       default:
         throw new UsageError(
@@ -47,10 +48,10 @@ async function main(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`tonscope: ${error.message}\n\n${usageOf(args)}`)
+      printMessage(`tonscope: ${error.message}\n\n${usageOf(args)}`)
       return 2
     }
-    console.error(`tonscope: ${messageOf(error)}`)
+    printMessage(`tonscope: ${messageOf(error)}`)
     return 1
   }
 }

@@ -16,6 +16,7 @@ import {
 import { isServed, supportedTypes } from '../indexer/actions/versions.ts'
 import { otherKind, readBocFile, readContent } from './bocFile.ts'
 import { bocBytes, textOf } from './bocForms.ts'
+import { printJson } from './print.ts'
 import { UsageError } from './usageError.ts'
 
 export const ACTIONS_USAGE = `tonscope actions FILE… [--rows] [--types LIST] [--facts FILE]
@@ -41,7 +42,7 @@ export async function actionsCommand(args: readonly string[]): Promise<number> {
   const traces = await readTraces(options)
   const rows = traces.flatMap(({ trace, facts }) => classifyTrace(trace, facts).rows)
   const printed = options.rows ? { rows: rows.map(flatRow) } : { actions: servedActions(rows, options.types) }
-  console.log(JSON.stringify(printed, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2))
+  printJson(printed)
   return 0
 }
 

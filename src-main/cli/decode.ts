@@ -11,6 +11,7 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import { parseCell } from '../chain/tlb.ts'
 import { type BocFile, otherKind, readBocFile } from './bocFile.ts'
 import { type Json, toJson } from './json.ts'
+import { printJson } from './print.ts'
 import { UsageError } from './usageError.ts'
 
 export const DECODE_USAGE = `tonscope decode block|transaction|message FILE
@@ -29,7 +30,7 @@ export async function decodeCommand(args: readonly string[]): Promise<number> {
   if (kind === undefined || !Object.hasOwn(DECODERS, kind) || path === undefined || rest.length > 0) {
     throw new UsageError('decode takes block, transaction or message, and one file')
   }
-  console.log(JSON.stringify(decodeAs(kind, await readBocFile(path), path), undefined, 2))
+  printJson(decodeAs(kind, await readBocFile(path), path))
   return 0
 }
 

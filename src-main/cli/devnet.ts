@@ -8,6 +8,7 @@ import { parseCell } from '../chain/tlb.ts'
 import { BLOCK_OPTIONS, parseBlockOptions, parseInteger } from './arguments.ts'
 import { BocFileError, otherKind, readBocFile } from './bocFile.ts'
 import { readOptions } from './options.ts'
+import { printJson } from './print.ts'
 import { type GatewayRequest, requestGateway, serverUrl } from './requestGateway.ts'
 import { UsageError } from './usageError.ts'
 
@@ -103,7 +104,7 @@ export async function devnetCommand(args: readonly string[]): Promise<number> {
   if (positionals.length > most) throw new UsageError(`devnet ${name} does not take '${positionals[most]}'`)
   const server = serverUrl(url)
   const answer = await requestGateway(server, await chosen.request(positionals, options), ANSWER_MS)
-  console.log(JSON.stringify(answer, undefined, 2))
+  printJson(answer)
   return 0
 }
 

@@ -5,6 +5,7 @@ import { INDEX_FILES_COMMANDS } from './indexFiles.ts'
 import { followJob, followReclassification } from './indexProgress.ts'
 import { statusText } from './indexText.ts'
 import { readOptions } from './options.ts'
+import { print, printJson } from './print.ts'
 import { requestGateway, requestGatewayAs, serverUrl } from './requestGateway.ts'
 import { UsageError } from './usageError.ts'
 
@@ -90,13 +91,14 @@ export async function indexCommand(args: readonly string[]): Promise<number> {
 
 async function status(url: string, _operands: readonly string[], { json }: Options): Promise<number> {
   const answer = await requestGatewayAs(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
-  console.log(json ? JSON.stringify(answer, undefined, 2) : statusText(answer))
+  if (json) printJson(answer)
+  else print(statusText(answer))
   return 0
 }
 
 async function change(url: string, name: string, body: object): Promise<number> {
   const request = { path: `${INDEX_PREFIX}/${name}`, body }
-  console.log(statusText(await requestGatewayAs(indexStatusSchema, url, request, ANSWER_MS)))
+  print(statusText(await requestGatewayAs(indexStatusSchema, url, request, ANSWER_MS)))
   return 0
 }
 
@@ -111,7 +113,7 @@ async function backfill(url: string, _operands: readonly string[], options: Opti
   }
   const request = { path: `${INDEX_PREFIX}/backfill`, body }
   const job = await requestGatewayAs(indexJobSchema, url, request, ANSWER_MS)
-  console.log(`job ${job.id}`)
+  print(`job ${job.id}`)
   return detach ? 0 : followJob(url, job.id)
 }
 

@@ -23,6 +23,7 @@ import { findDamage } from '../store/integrity/guardedWriter.ts'
 import { databaseFile } from '../store/openDatabase.ts'
 import { dataDirOf, parseInteger } from './arguments.ts'
 import { readOptions } from './options.ts'
+import { print, rewriteLine } from './print.ts'
 import { UsageError } from './usageError.ts'
 
 export const INDEX_FILES_USAGE = `tonscope index COMMAND [--network NAME] [--data-dir DIR]
@@ -151,7 +152,7 @@ async function runVerify(options: Options, _file: string, signal: AbortSignal): 
   const file = databaseFile(dir)
   const damaged = findDamage(file, { checkedBytes: Number.POSITIVE_INFINITY })
   if (damaged.length > 0) {
-    console.log(`${damagedPages(file, damaged).message}; rebuild makes it again from the archived blocks`)
+    print(`${damagedPages(file, damaged).message}; rebuild makes it again from the archived blocks`)
     return 1
   }
   const progress = progressLine(String)
@@ -165,8 +166,8 @@ async function runVerify(options: Options, _file: string, signal: AbortSignal): 
   progress.end(
     `derived ${checked} of ${covered} masterchain blocks again: ${faults === 0 ? 'all as stored' : `${faults} faults`}`,
   )
-  for (const { mcSeqno, reason } of unreadable) console.log(`masterchain block ${mcSeqno}: ${reason}`)
-  for (const difference of differences) console.log(differenceText(difference))
+  for (const { mcSeqno, reason } of unreadable) print(`masterchain block ${mcSeqno}: ${reason}`)
+  for (const difference of differences) print(differenceText(difference))
   return faults === 0 ? 0 : 1
 }
 
@@ -181,14 +182,14 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
     signal,
   })
   progress.end(`rebuilt: masterchain blocks ${formatRanges(coverage)}, ${transactions} transactions`)
-  if (damagedBytes > 0) console.log(`${formatBytes(damagedBytes)} of the archive are not blocks`)
-  for (const { seqno, reason } of lost) console.log(`masterchain block ${seqno} is lost: ${reason}`)
+  if (damagedBytes > 0) print(`${formatBytes(damagedBytes)} of the archive are not blocks`)
+  for (const { seqno, reason } of lost) print(`masterchain block ${seqno} is lost: ${reason}`)
   return lost.length === 0 ? 0 : 1
 }
 
 function printDropped({ transactions, accounts }: DroppedRows): void {
   if (transactions + accounts === 0) return
-  console.log(
+  print(
     `not rebuilt, because the archived blocks do not have them: ${transactions} transactions that were fetched one by one, ` +
       `and how far the histories of ${accounts} accounts are known; they are fetched again when a request needs them`,
   )
@@ -222,13 +223,12 @@ function short(text: string): string {
 
 /** Prints progress: on a terminal as one line that is overwritten, otherwise only the end. */
 function progressLine(format: (amount: number) => string) {
-  const isScreen = process.stdout.isTTY === true
   return {
     tell(done: number, total: number, stage = '') {
-      if (isScreen) process.stdout.write(`\r\x1b[K${stage}${stage && ' '}${format(done)} of ${format(total)}`)
+      rewriteLine(`${stage}${stage && ' '}${format(done)} of ${format(total)}`)
     },
     end(text: string) {
-      console.log(`${isScreen ? '\r\x1b[K' : ''}${text}`)
+      rewriteLine(text, true)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { INDEX_PREFIX, type IndexJob, indexStatusSchema } from '#shared/schema/indexer.ts'
 import { classificationText, jobText, progressText } from './indexText.ts'
+import { rewriteLine } from './print.ts'
 import { requestGatewayAs } from './requestGateway.ts'
 
 const LOOK_MS = 500
@@ -12,19 +13,17 @@ const OPEN: readonly IndexJob['state'][] = ['waiting', 'running']
  * of state. The job continues if this is interrupted. Returns the exit code.
  */
 export async function followJob(url: string, id: number): Promise<number> {
-  const isScreen = process.stdout.isTTY === true
   let printed = ''
   for (;;) {
     const status = await requestGatewayAs(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
     const job = status.jobs.find((one) => one.id === id)
     if (!job) throw new Error(`job ${id} is unknown`)
     if (!OPEN.includes(job.state)) {
-      console.log(`${isScreen ? '\r\x1b[K' : ''}${jobText(job)}`)
+      rewriteLine(jobText(job), true)
       return job.state === 'done' || job.state === 'paused' ? 0 : 1
     }
     const line = progressText(job)
-    if (isScreen) process.stdout.write(`\r\x1b[K${line}`)
-    else if (job.state !== printed) console.log(line)
+    rewriteLine(line, process.stdout.isTTY !== true && job.state !== printed)
     printed = job.state
     await sleep(LOOK_MS)
   }
@@ -32,7 +31,6 @@ export async function followJob(url: string, id: number): Promise<number> {
 
 /** Prints the progress of the pass over all traces until no trace waits. The pass continues if this is interrupted. */
 export async function followReclassification(url: string): Promise<number> {
-  const isScreen = process.stdout.isTTY === true
   for (;;) {
     const { classification } = await requestGatewayAs(
       indexStatusSchema,
@@ -43,10 +41,10 @@ export async function followReclassification(url: string): Promise<number> {
     const { pending, again } = classification
     const line = classificationText(classification)
     if (pending === 0 && again.done >= again.total) {
-      console.log(`${isScreen ? '\r\x1b[K' : ''}${line}`)
+      rewriteLine(line, true)
       return 0
     }
-    if (isScreen) process.stdout.write(`\r\x1b[K${line}`)
+    rewriteLine(line)
     await sleep(LOOK_MS)
   }
 }

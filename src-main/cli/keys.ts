@@ -14,6 +14,7 @@ import { GatewayError } from '../gateway/gatewayError.ts'
 import { readNetworkChoice } from '../gateway/networkChoice.ts'
 import { dataDirOf } from './arguments.ts'
 import { readOptions } from './options.ts'
+import { print, printJson, printMessage } from './print.ts'
 import { UsageError } from './usageError.ts'
 
 export const KEYS_USAGE = `tonscope keys COMMAND [--data-dir DIR]
@@ -87,14 +88,15 @@ async function add(dataDir: string, name: string, { rate, network }: Options): P
   })
   const { key, change } = makeKey(wanted)
   const { enabled } = await changeAccessFile(dataDir, change)
-  console.log(key)
-  console.error('Store it now: only its hash is kept, so it cannot be shown again.')
-  if (!enabled) console.error('Access control is off; `tonscope keys on` switches it on.')
+  print(key)
+  printMessage('Store it now: only its hash is kept, so it cannot be shown again.')
+  if (!enabled) printMessage('Access control is off; `tonscope keys on` switches it on.')
 }
 
 function list(dataDir: string, _operand: string, { json }: Options): void {
   const access = readAccessFile(dataDir)
-  console.log(json ? JSON.stringify(withoutHashes(access), undefined, 2) : tableOf(access))
+  if (json) printJson(withoutHashes(access))
+  else print(tableOf(access))
 }
 
 function withoutHashes({ enabled, keyless_rate, keys }: StoredAccess): object {
@@ -128,12 +130,12 @@ function tableOf({ enabled, keyless_rate, keys }: StoredAccess): string {
 
 async function revoke(dataDir: string, name: string): Promise<void> {
   await changeAccessFile(dataDir, withoutKey(name))
-  console.log(`${name} is revoked`)
+  print(`${name} is revoked`)
 }
 
 async function switchTo(dataDir: string, enabled: boolean): Promise<void> {
   await changeAccessFile(dataDir, withSettings({ enabled }))
-  console.log(`access control: ${enabled ? 'on' : 'off'}`)
+  print(`access control: ${enabled ? 'on' : 'off'}`)
 }
 
 async function setKeyless(dataDir: string, text: string): Promise<void> {
@@ -141,9 +143,7 @@ async function setKeyless(dataDir: string, text: string): Promise<void> {
     keyless_rate: text === 'none' ? null : rateOf('keys keyless', text),
   })
   await changeAccessFile(dataDir, withSettings(settings))
-  console.log(
-    `without a key: ${text === 'none' ? 'any rate' : `${settings.keyless_rate}/s from one address`}`,
-  )
+  print(`without a key: ${text === 'none' ? 'any rate' : `${settings.keyless_rate}/s from one address`}`)
 }
 
 /** Throws UsageError unless a gateway can have such a network. */

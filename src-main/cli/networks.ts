@@ -14,6 +14,7 @@ import { openTrustFile } from '../gateway/trustFile.ts'
 import { type NetworkUpdate, updateNetwork } from '../gateway/updateNetwork.ts'
 import { dataDirOf } from './arguments.ts'
 import { readOptions } from './options.ts'
+import { print, printMessage } from './print.ts'
 import { provingLines } from './provingLines.ts'
 import { UsageError } from './usageError.ts'
 
@@ -35,7 +36,7 @@ const NETWORKS = Object.keys(OFFICIAL) as readonly PublicNetwork[]
 /** Prints messages beside the results, to stderr. */
 const LOG = {
   info() {},
-  warn: (...texts: readonly unknown[]) => console.error(`tonscope: ${texts.at(-1)}`),
+  warn: (...texts: readonly unknown[]) => printMessage(`tonscope: ${texts.at(-1)}`),
 }
 
 /**
@@ -62,7 +63,7 @@ export async function networksCommand(
       if (!(await updateOne(network, values.from ?? OFFICIAL[network], places))) code = 1
     } catch (error) {
       // The other network is updated nevertheless.
-      console.error(`${network}: ${messageOf(error)}`)
+      printMessage(`${network}: ${messageOf(error)}`)
       code = 1
     }
   }
@@ -80,7 +81,7 @@ async function updateOne(
   const folder = join(places.dataDir, networkFolder({ kind: network }))
   const update = await updateNetwork(present, official, {
     trustStore: openTrustFile(folder, present, LOG),
-    onProving: provingLines((line) => console.error(`${network}: ${line}`)),
+    onProving: provingLines((line) => printMessage(`${network}: ${line}`)),
   })
   const { config, keyBlock } = update
   await writePublicConfig(network, places, config)
@@ -90,8 +91,8 @@ async function updateOne(
     trustFile.close()
   }
   const [servers, anchor] = resultLines(update, present.initBlock.seqno, official.initBlock.seqno)
-  console.log(`${network}: ${servers}`)
-  console.log(`${network}: ${anchor}`)
+  print(`${network}: ${servers}`)
+  print(`${network}: ${anchor}`)
   return update.anchor.kind !== 'unproved'
 }
 

@@ -1,5 +1,6 @@
 import { startGateway } from '../gateway/gateway.ts'
 import { parseServeArguments, SERVE_USAGE } from './arguments.ts'
+import { print, printMessage } from './print.ts'
 import { provingLines } from './provingLines.ts'
 
 const CLOSE_DEADLINE_MS = 5_000
@@ -11,14 +12,17 @@ const CLOSE_DEADLINE_MS = 5_000
 export async function serveCommand(args: readonly string[]): Promise<number> {
   const { help, ...settings } = parseServeArguments(args)
   if (help) {
-    console.log(SERVE_USAGE)
+    print(SERVE_USAGE)
     return 0
   }
   const stop = stopSignal()
-  const print = (line: string) => console.error(line)
-  const gateway = await startGateway({ ...settings, onProving: provingLines(print), onNotice: print })
+  const gateway = await startGateway({
+    ...settings,
+    onProving: provingLines(printMessage),
+    onNotice: printMessage,
+  })
   if (!stop.aborted) {
-    console.log(`Tonscope ready at ${gateway.url} (${gateway.network})`)
+    print(`Tonscope ready at ${gateway.url} (${gateway.network})`)
     await new Promise((resolve) => stop.addEventListener('abort', resolve))
   }
   await gateway.close()
@@ -32,7 +36,7 @@ function stopSignal(): AbortSignal {
     if (controller.signal.aborted) process.exit(1)
     controller.abort()
     setTimeout(() => {
-      console.error('tonscope: closing took too long')
+      printMessage('tonscope: closing took too long')
       process.exit(1)
     }, CLOSE_DEADLINE_MS).unref()
   }

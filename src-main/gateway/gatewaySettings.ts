@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { escapeHidden } from '#shared/untrustedText.ts'
 import type { ProofProgress } from '../liteserver/errors.ts'
 import type { LiteNetworkOptions } from '../liteserver/network/openLiteNetwork.ts'
 import { defaultDataDir } from './dataDir.ts'
@@ -85,10 +86,16 @@ export type GatewaySetup = {
   notify(line: string): void
 }
 
+/** Opens the log on stderr. It has texts of others, whose hidden characters are escapes in its JSON. */
+function openLog(): Logger {
+  const stderr = pino.destination(2)
+  return pino({ level: 'warn' }, { write: (line) => stderr.write(escapeHidden(line)) })
+}
+
 /** Checks settings and fills in defaults. Throws GatewayError for settings that cannot work. */
 export function readSettings(settings: GatewaySettings): GatewaySetup {
   const { port = DEFAULT_PORT, dataDir = defaultDataDir() } = settings
-  const log = settings.log ?? pino({ level: 'warn' }, pino.destination(2))
+  const log = settings.log ?? openLog()
   const project = findProject()
   const choice = readNetworkChoice(settings.network ?? DEVNET)
   if (!isPort(port))

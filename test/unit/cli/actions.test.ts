@@ -184,4 +184,19 @@ describe('tonscope actions', () => {
       `${facts}: no facts of contracts: interfaces.x: is not a raw address`,
     )
   })
+
+  it('prints comments as exact JSON without characters that a terminal acts on', async () => {
+    const hostile = '\u009B31m\u202E\u001B[2J'
+    const body = beginCell().storeUint(0, 32).storeStringTail(hostile).endCell().toBoc().toString('base64')
+    const sent = { ...message(FROM, TO), message_content: { body } }
+    const transactions = [
+      { ...first, out_msgs: [sent] },
+      { ...second, in_msg: sent },
+    ]
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await actionsCommand([file('hostile.json', JSON.stringify({ trace_id: hash(1), transactions }))])
+    const text = String(log.mock.calls[0]?.[0])
+    expect(JSON.parse(text).actions[0].details.comment).toBe(hostile)
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
+  })
 })
