@@ -10,7 +10,7 @@ import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import type { ReadName } from '../../../src-main/api/v3/context.ts'
 import { createReadPool, type ReadPool } from '../../../src-main/api/v3/readPool.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
-import { ask as askIndex, command, indexUntil, step } from '../indexer/indexGateway.ts'
+import { ask as askIndex, command, indexedToHead, indexUntil, step } from '../indexer/indexGateway.ts'
 import { askV3, pathOf } from './askV3.ts'
 import { balanceChange, historySum } from './historySums.ts'
 import { openV3Scene, rawOf, resultV3, type V3Scene } from './v3Scene.ts'
@@ -516,10 +516,14 @@ describe("the contract's conformance checklist", () => {
     expect(await reply('decode', {}, { opcodes, bodies })).toEqual(decoded)
   })
 
-  // Last, because it makes blocks.
+  // After the cases of one chain length, because it makes blocks.
   it('11: a trace that is still open is not listed, but its transactions are', async () => {
     const { scene, url, head } = v3
     await command(url, 'pause')
+    onTestFinished(async () => {
+      await command(url, 'resume')
+      await indexedToHead(url)
+    })
     const { now } = await askIndex<DevnetStatus>(url, DEVNET_PREFIX)
     const account = scene.wallet.address.toRawString()
     const { seqno = 0 } = await get('walletInformation', { address: account })
