@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type AnyOperation, v2Operations } from '#shared/schema/v2/operations.ts'
 import { openApiDocument } from '../../src-main/http/reference/openApi.ts'
 import {
   answerFields,
@@ -14,8 +15,11 @@ import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /** jsonRPC's fields, and a type that no server produces. */
 const NOT_OURS = /^\.(id|jsonrpc)$|\{msg\.dataDecryptedText\}/
-/** Served by the reference without being documented. */
-const UNDOCUMENTED = ['/api/v2/shards', '/api/v2/sendBocReturnHashNoError', '/api/v2/healthcheck']
+const OWN = Object.values<AnyOperation>(v2Operations).flatMap(({ name, aliases = [], isOwn }) =>
+  isOwn ? [name, ...aliases].map((each) => `/api/v2/${each}`) : [],
+)
+/** Served by the reference without being documented, and what it does not have. */
+const UNDOCUMENTED = ['/api/v2/shards', '/api/v2/sendBocReturnHashNoError', '/api/v2/healthcheck', ...OWN]
 const JSON_RPC = '/api/v2/jsonRPC'
 /** Of the GET; the reference documents them for the POST. */
 const UNDOCUMENTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {

@@ -85,12 +85,16 @@ export function capitalized(name: string): string {
 }
 
 /** Returns the operation's summary and description; without a description the summary serves as both. */
-export function textsOf(operation: { readonly summary: string; readonly description?: string }): {
+export function textsOf(operation: {
   readonly summary: string
-  readonly description: string
-} {
-  const { summary } = operation
-  return { summary, description: operation.description ?? `${summary}.` }
+  readonly description?: string
+  readonly isOwn?: boolean
+}): { readonly summary: string; readonly description: string } {
+  const { summary, description = `${summary}.`, isOwn = false } = operation
+  return {
+    summary,
+    description: isOwn ? `${description} toncenter does not have this operation.` : description,
+  }
 }
 
 type Content = { readonly content: { readonly 'application/json': JsonSchema } }

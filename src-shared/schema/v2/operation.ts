@@ -46,6 +46,8 @@ export type Operation<Name extends string, P extends Parameters, Result> = {
   readonly postOnly?: boolean
   /** True if it sends a message to the network. */
   readonly sends?: boolean
+  /** True if toncenter's API does not have it. */
+  readonly isOwn?: boolean
   readonly summary: string
   readonly description?: string
   readonly cache: CacheClass

@@ -29,6 +29,8 @@ export type V3Operation<Name extends string, P extends Parameters, Result> = {
   readonly category: V3Category
   /** True if it sends a message to the network. */
   readonly sends?: boolean
+  /** True if toncenter's API does not have it. */
+  readonly isOwn?: boolean
   readonly summary: string
   readonly description?: string
   readonly parameters: P

@@ -1,4 +1,6 @@
-import type { V3Name } from '#shared/schema/v3/operations.ts'
+import { exampleV3Request } from '#shared/schema/v3/examples.ts'
+import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
+import { exampleValuesOf } from '../operations/ownOperations.ts'
 import type { V3Scene } from './v3Scene.ts'
 
 export type V3Question = {
@@ -9,6 +11,25 @@ export type V3Question = {
 
 const COMMENT = 'te6cckEBAQEACAAADAAAAABoaeh7Muk='
 const ELECTOR = `-1:${'3'.repeat(64)}`
+
+/** Returns whether toncenter does not have an operation. */
+export function isOwn(name: V3Name): boolean {
+  return (v3Operations[name] as AnyV3Operation).isOwn === true
+}
+
+/** Returns the example of each operation that toncenter does not have and that sends nothing. */
+export async function ownQuestions({ url }: V3Scene): Promise<readonly V3Question[]> {
+  const operations: readonly AnyV3Operation[] = Object.values(v3Operations)
+  const own = operations.filter((operation) => operation.isOwn && !operation.sends)
+  if (own.length === 0) return []
+  const values = await exampleValuesOf(url)
+  return own.map(({ name, methods = ['GET'] }) => {
+    const example = exampleV3Request(name as V3Name, values)
+    return methods.includes('GET')
+      ? { name: name as V3Name, params: example }
+      : { name: name as V3Name, params: {}, body: example }
+  })
+}
 
 /** A question of every kind that each operation answers with 200. */
 export function v3Questions({

@@ -36,18 +36,11 @@ describe('a contract that is added as docs/add-a-contract.md says', () => {
     expect(copy.compile(files)).toEqual([])
   })
 
-  it('is detected by the hash of its code, as code and as a library reference', () => {
+  it('is known by the hash of its code, as code and as a library reference, without an interface', () => {
     for (const code of [guestbookCode(), libraryReference(guestbookCode())]) {
-      expect(interfacesOf(hashOf(code), undefined, lookups)).toEqual(['guestbook'])
-      expect(interfacesOf(hashOf(code), undefined)).toEqual([])
+      expect(interfacesOf(hashOf(code), undefined, lookups)).toEqual([])
       expect(lookups.codes.get(hashOf(code))?.title).toBe('guest book')
     }
-  })
-
-  it('is detected by its get-methods where the code is another', () => {
-    const methods = methodIdsOf(guestbookCode())
-    expect(interfacesOf(undefined, methods, lookups)).toEqual(['guestbook'])
-    expect(interfacesOf(undefined, methods)).toBeNull()
   })
 
   it('has get-methods that are found by their ids, with their results', () => {
@@ -58,10 +51,11 @@ describe('a contract that is added as docs/add-a-contract.md says', () => {
     ])
   })
 
-  it('has opcodes with names and titles', () => {
-    expect(lookups.opcodeNames.get(0x27d5a91b)).toBe('guestbook_sign')
+  it('has opcodes with names and titles, outside of the opcode table of v3', () => {
+    expect(lookups.opcodes.get('guestbook_sign')).toBe(0x27d5a91b)
     expect(lookups.opcodeTitles.get(0x27d5a91b)).toBe('sign the guest book')
-    expect(lookups.opcodeNames.get(0x6e02f4c8)).toBe('guestbook_signed')
+    expect(lookups.opcodes.get('guestbook_signed')).toBe(0x6e02f4c8)
+    expect(lookups.opcodeNames.has(0x27d5a91b)).toBe(false)
   })
 
   it('has bodies that are decoded', () => {

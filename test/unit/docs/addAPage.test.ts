@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { followSteps, readSteps } from './documentSteps.ts'
 import { copySources, ROOT, type SourceCopy } from './sourceCopy.ts'
 
-// Compiling the explorer takes too long for a unit test: typecheck the copy by hand after a change of the document.
+// Compiling the explorer takes too long for a unit test: `npm run test:howto` does.
 describe('a page that is added as docs/add-a-page.md says', () => {
   let copy: SourceCopy
   beforeAll(() => {
