@@ -3,7 +3,16 @@
  * they name. Exits with 1 if one fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { followSteps, readSteps } from '../unit/docs/documentSteps.ts'
@@ -21,6 +30,11 @@ function commandsOf(page: string): string[] {
   )
 }
 
+/** Returns whether a listed name is a file: one can be deleted, or be a link to installed packages. */
+function isFile(name: string): boolean {
+  return name !== '' && lstatSync(join(ROOT, name), { throwIfNoEntry: false })?.isFile() === true
+}
+
 /** Copies the files of the repository to a folder, with links to what is installed and recorded next to it. */
 function copyProject(folder: string): string {
   const copy = join(folder, 'project')
@@ -29,7 +43,7 @@ function copyProject(folder: string): string {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   })
-  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+  for (const file of listed.split('\0').filter(isFile)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(ROOT, file), join(copy, file))
   }
