@@ -1,4 +1,10 @@
+import { join } from 'node:path'
 import type { ClientNetwork } from './clientNetworks.ts'
+
+/** The folder that clients are installed in, which stays between runs. */
+export const CLIENTS_CACHE =
+  process.env.TONSCOPE_CLIENTS_CACHE ??
+  join(import.meta.dirname, '../../node_modules/.cache/tonscope-clients')
 
 /** A client that this project did not write, and how it is run against a network of ours. */
 export type ForeignClient = {

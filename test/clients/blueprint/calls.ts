@@ -5,17 +5,16 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type ClientArguments, Comparison, clientArguments, type V2Result } from '../runtimes/comparison.ts'
+import { BLUEPRINT_WALLET } from './wallet.ts'
 
 const ACCOUNTS = 40
-/** A phrase that names no wallet with coins: the provider needs a sender, which sends nothing here. */
-const MNEMONIC = Array.from({ length: 24 }, () => 'abandon').join(' ')
 
 async function run({ api, packages }: ClientArguments): Promise<void> {
   const require = createRequire(join(packages, 'package.json'))
   const { createNetworkProvider } = require('@ton/blueprint')
   const { Address } = require('@ton/core')
-  process.env.WALLET_MNEMONIC = MNEMONIC
-  process.env.WALLET_VERSION = 'v4r2'
+  // The provider needs a sender, which sends nothing here.
+  Object.assign(process.env, BLUEPRINT_WALLET)
   const provider = await createNetworkProvider(silentUi, {
     _: [],
     '--custom': `${api}/`,

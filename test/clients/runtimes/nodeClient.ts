@@ -22,6 +22,24 @@ export async function prepareNodePackages(
   packages: readonly string[],
   script: string,
 ): Promise<Prepared> {
+  return nodePackagesCommand(await installNodePackages(cache, name, packages), script)
+}
+
+/** Returns the command of a program that uses packages installed in a folder. */
+export function nodePackagesCommand(folder: string, script: string): Prepared {
+  return { command: [process.execPath, '--experimental-strip-types', script, '--packages', folder] }
+}
+
+/**
+ * Installs packages into a folder of the cache, once for each list of them, and returns the folder.
+ * @param packages exact versions, as `npm install` takes them
+ * @throws if npm cannot install them
+ */
+export async function installNodePackages(
+  cache: string,
+  name: string,
+  packages: readonly string[],
+): Promise<string> {
   const folder = join(cache, name)
   const complete = join(folder, packages.join(' ').replaceAll(/[^\w.-]+/g, '_'))
   if (!existsSync(complete)) {
@@ -35,5 +53,5 @@ export async function prepareNodePackages(
     if (install.code !== 0) throw new Error(`npm cannot install ${packages.join(' ')}: ${lastLines(install)}`)
     await writeFile(complete, '')
   }
-  return { command: [process.execPath, '--experimental-strip-types', script, '--packages', folder] }
+  return folder
 }

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 
-export type CommandResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
-
-/** Longest output kept of a command, in characters; a client's tally is far below it. */
-const OUTPUT_LIMIT = 4_000_000
-
 export type CommandOptions = {
   readonly cwd?: string
   readonly deadlineMs: number
   /** Variables beside those of this process. */
   readonly env?: NodeJS.ProcessEnv
-  /** `pipe`: an input that stays open, for a program that fails at its end. Default: none. */
-  readonly stdin?: 'ignore' | 'pipe'
+  /** Its input stays open and empty, for a program that fails at the end of its input. */
+  readonly hasInput?: boolean
 }
+
+export type CommandResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+/** Longest output kept of a command, in characters; a client's tally is far below it. */
+const OUTPUT_LIMIT = 4_000_000
 
 /**
  * Runs a command to its end, and kills it at the deadline (then `code` is null).
@@ -20,13 +20,13 @@ export type CommandOptions = {
  */
 export function runCommand(
   [command, ...parameters]: readonly [string, ...string[]],
-  { cwd, deadlineMs, env, stdin = 'ignore' }: CommandOptions,
+  { cwd, deadlineMs, env, hasInput }: CommandOptions,
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
       ...(cwd && { cwd }),
       env: { ...process.env, ...env },
-      stdio: [stdin, 'pipe', 'pipe'],
+      stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
     const output = { stdout: '', stderr: '' }
