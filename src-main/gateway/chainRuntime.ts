@@ -100,5 +100,6 @@ function presentArchive(archive: () => Archive | undefined): Archive {
       return present.session(signal)
     },
     newestSeqno: () => archive()?.newestSeqno(),
+    seenSeqno: () => archive()?.seenSeqno?.() ?? 0,
   }
 }

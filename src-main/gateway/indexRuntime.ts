@@ -189,6 +189,7 @@ export function createIndexRuntime(
     archive: {
       session: (signal) => archiveSession(offline, zeroState, signal),
       newestSeqno: () => coverage().at(-1)?.last,
+      seenSeqno: () => indexer.head.lastProved(),
     },
     outdated: outdated.promise,
     async close() {

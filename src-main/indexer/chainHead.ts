@@ -7,6 +7,7 @@ import { unpackMcBlock } from '../store/unpackParsed.ts'
 import type { IndexNetwork } from './fetch/retryingClient.ts'
 import type { Follower } from './follower.ts'
 import type { ParsePool } from './parse/parsePool.ts'
+import type { SeenHead } from './seenHead.ts'
 
 /**
  * The newest block of the network, for requests whose answer depends on it: this seqno and the coverage together tell
@@ -23,6 +24,8 @@ export type ChainHead = {
   proved(signal: AbortSignal): Promise<number>
   /** Returns the newest seqno seen so far without a request; undefined if there is none. */
   seen(): number | undefined
+  /** Returns the newest seqno that was proved, also in an earlier run; 0 if there is none. */
+  lastProved(): number
   /** Reads the network's newest masterchain block without indexing it. Rejects as sessions and the parser do. */
   block(signal: AbortSignal): Promise<BlockRecord>
 }
@@ -32,6 +35,7 @@ export type ChainHeadContext = {
   readonly network: IndexNetwork
   readonly store: Pick<IndexStore, 'coverage'>
   readonly follower: Pick<Follower, 'isRunning' | 'seen'>
+  readonly seenHead: Pick<SeenHead, 'seqno' | 'note'>
   readonly parser: Pick<ParsePool, 'masterchainBlock'>
   /** Registers a listener for commits; returns a function that removes it. */
   readonly onWritten: (listener: (written: Written) => void) => () => void
@@ -46,7 +50,7 @@ const FOLLOW_MS = 2_000
 
 /** Creates the head of a follower's chain. */
 export function createChainHead(context: ChainHeadContext): ChainHead {
-  const { network, store, follower, parser, onWritten } = context
+  const { network, store, follower, seenHead, parser, onWritten } = context
   let newest: BlockRecord | undefined
 
   const covered = () => store.coverage().at(-1)?.last ?? 0
@@ -86,6 +90,7 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
 
   return {
     seen,
+    lastProved: () => seenHead.seqno(),
     async followed(signal) {
       if (!follower.isRunning()) return undefined
       const seqno = seen()
@@ -95,6 +100,7 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
     },
     async proved(signal) {
       const { seqno } = await network.session({ signal }).last()
+      seenHead.note(seqno)
       return seqno
     },
     async block(signal) {

@@ -23,6 +23,7 @@ import { createRateMeter } from './rateMeter.ts'
 import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
 import { createReadThrough } from './readThrough/readThrough.ts'
+import { openSeenHead } from './seenHead.ts'
 import { type FollowPreference, type IndexSettings, loadSettings, saveStart } from './settings.ts'
 
 /** Options of an indexer. */
@@ -39,6 +40,9 @@ export type IndexerOptions = {
 /** Number of blocks behind the network's newest from which on detection pauses in favour of the follower. */
 const CATCHING_UP = 4
 
+/** Interval of noting the newest proved block, ms. */
+const HEAD_INTERVAL_MS = 10_000
+
 /** Starts following and continues saved jobs. Closing the indexer closes the store. */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const { network, zeroState, store, parser, preference, searchDepth = SEARCH_DEPTH } = options
@@ -47,6 +51,13 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   function changeSettings(change: Partial<IndexSettings>): void {
     settings = { ...settings, ...change }
   }
+  const seenHead = openSeenHead(dirname(store.file), !store.isReadOnly)
+  // Requests that do not reach the index prove blocks too.
+  const noteHead = () => {
+    const { alive, newest } = network.stats()
+    if (alive > 0) seenHead.note(newest.seqno)
+  }
+  const noting = setInterval(noteHead, HEAD_INTERVAL_MS).unref()
   const client = createRetryingClient(network)
   const diskLimit = createDiskLimit(store, settings.diskLimit)
   const { rates, onWritten, addListener } = watchCommits()
@@ -85,7 +96,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       })
   if (analysis) addListener(analysis.written)
   const { detection, classification } = analysis ?? {}
-  const head = createChainHead({ network, store, follower, parser, onWritten: addListener })
+  const head = createChainHead({ network, store, follower, seenHead, parser, onWritten: addListener })
 
   const parts = { network, store, settings: () => settings, follower, jobs, diskLimit, classification }
   const status = (): IndexStatus => indexStatus({ ...parts, rates, detection })
@@ -109,6 +120,9 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     async close() {
       readThrough.close()
       await Promise.all([follower.close(), jobs.close(), analysis?.close(), archiveRepair?.close()])
+      clearInterval(noting)
+      noteHead()
+      seenHead.close()
       await store.close()
     },
   }

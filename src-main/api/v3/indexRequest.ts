@@ -134,7 +134,7 @@ export class IndexRequest {
   async #answerOffline(why: CoverageError): Promise<V3Answer> {
     const { isHeadOld, head } = this.#index
     if (!isHeadOld()) throw why
-    const answer = await this.#read({ offline: true, head: head.seen() })
+    const answer = await this.#read({ offline: true, head: Math.max(head.seen() ?? 0, head.lastProved()) })
     if (answer.kind === 'missing') throw why
     return this.#answerOf(answer)
   }

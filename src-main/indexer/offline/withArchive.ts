@@ -7,6 +7,8 @@ export type Archive = {
   session(signal: AbortSignal | undefined): LiteSession
   /** Returns the seqno of the newest covered masterchain block; undefined without blocks. */
   newestSeqno(): number | undefined
+  /** Returns the newest seqno that the index has seen, also in an earlier run; 0 if there is none. */
+  seenSeqno?(): number
 }
 
 /**
@@ -17,13 +19,17 @@ export type Archive = {
 export function withArchive(network: LiteNetwork, archive: Archive): LiteNetwork {
   function storedHead(): number | undefined {
     const newest = archive.newestSeqno()
-    return newest && Math.max(newest, network.knownHead?.() ?? 0)
+    return newest && Math.max(newest, knownHead(network, archive))
   }
   return {
     session: (options) => eitherSession(network, archive, options),
     consensusSeqno: () => network.consensusSeqno() ?? storedHead(),
     indexHead: () => (network.consensusSeqno() === undefined ? archive.newestSeqno() : undefined),
   }
+}
+
+function knownHead(network: LiteNetwork, archive: Archive): number {
+  return Math.max(network.knownHead?.() ?? 0, archive.seenSeqno?.() ?? 0)
 }
 
 function eitherSession(network: LiteNetwork, archive: Archive, options: SessionOptions = {}): LiteSession {
@@ -61,7 +67,7 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
   }
 
   function refuseOldHead(reason: NoServerError): void {
-    const known = network.knownHead?.() ?? 0
+    const known = knownHead(network, archive)
     const newest = archive.newestSeqno() ?? 0
     if (newest >= known) return
     // Its message tells when to try again.

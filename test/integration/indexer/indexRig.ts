@@ -49,13 +49,13 @@ export type IndexRigOptions = {
 
 const DEADLINE_MS = 60_000
 
-/** Opens an index in a folder of its own. */
+/** Opens an index in a folder of its own, or in one that stays after it. */
 export async function openIndexRig(
   { network, parser, tvm, zeroState }: IndexRigOptions,
   preference: FollowPreference,
-  { searchDepth }: { readonly searchDepth?: number } = {},
+  { searchDepth, stays }: { readonly searchDepth?: number; readonly stays?: string } = {},
 ): Promise<IndexRig> {
-  const dir = await mkdtemp(join(tmpdir(), 'coverage-'))
+  const dir = stays ?? (await mkdtemp(join(tmpdir(), 'coverage-')))
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
   const indexer = await createIndexer({ network, zeroState, store, parser, preference, searchDepth })
   const connection = openReader(store.file)
@@ -97,7 +97,7 @@ export async function openIndexRig(
     async [Symbol.asyncDispose]() {
       connection.close()
       await indexer.close()
-      await rm(dir, { recursive: true, force: true })
+      if (stays === undefined) await rm(dir, { recursive: true, force: true })
     },
   }
 }

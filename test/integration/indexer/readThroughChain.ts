@@ -19,7 +19,7 @@ export type ReadThroughChain = AsyncDisposable & {
   /** Opens an empty index in a folder of its own; `offline` cuts it off from all liteservers. */
   open(
     preference?: FollowPreference,
-    options?: { readonly searchDepth?: number },
+    options?: { readonly searchDepth?: number; readonly stays?: string; readonly startsOffline?: boolean },
   ): Promise<IndexRig & { offline(): Promise<void> }>
 }
 
@@ -46,9 +46,14 @@ export async function openReadThroughChain(): Promise<ReadThroughChain> {
       return { kind: 'answered', status, body: status === 200 ? body : (body as { error: unknown }).error }
     },
     async open(preference = OFF, limits) {
-      let network = shared
+      const connectNone = async () => {
+        const none = await openLiteNetwork({ config: { ...config, liteservers: [] } })
+        networks.add(none)
+        return none
+      }
+      let network = limits?.startsOffline ? await connectNone() : shared
       const own: OpenLiteNetwork = {
-        ...shared,
+        ...network,
         session: (options) => network.session(options),
         stats: () => network.stats(),
       }
@@ -57,8 +62,7 @@ export async function openReadThroughChain(): Promise<ReadThroughChain> {
       return {
         ...rig,
         async offline() {
-          network = await openLiteNetwork({ config: { ...config, liteservers: [] } })
-          networks.add(network)
+          network = await connectNone()
         },
       }
     },

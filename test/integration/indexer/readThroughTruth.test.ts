@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
@@ -37,6 +40,30 @@ describe('an index that is off', () => {
     return await index.ask(question)
   }
 
+  /** Questions whose answers a later block can change. */
+  function changeable(): readonly Question[] {
+    const { alice } = chain.scene
+    const wallet = objects.wallets.find(({ owner }) => owner === alice) ?? objects.wallets[0]
+    const item = objects.items.find(({ content }) => content?.domain !== undefined)
+    return [
+      { name: 'accountStates', params: { address: alice } },
+      { name: 'walletStates', params: { address: alice } },
+      { name: 'addressInformation', params: { address: alice } },
+      { name: 'walletInformation', params: { address: alice } },
+      { name: 'addressBook', params: { address: alice } },
+      { name: 'metadata', params: { address: wallet?.address } },
+      { name: 'jetton/wallets', params: { address: wallet?.address } },
+      { name: 'jetton/wallets', params: { owner_address: wallet?.owner, jetton_address: wallet?.jetton } },
+      { name: 'jetton/masters', params: { address: wallet?.jetton } },
+      { name: 'nft/items', params: { address: item?.address } },
+      { name: 'nft/collections', params: { collection_address: item?.collection_address } },
+      { name: 'dns/records', params: { domain: item?.content?.domain } },
+      { name: 'multisig/wallets', params: { address: chain.scene.account('Workshop purse (2 of 3)') } },
+      { name: 'vesting', params: { contract_address: chain.scene.account("Erin's vesting") } },
+      { name: 'topAccountsByBalance', params: {} },
+    ]
+  }
+
   it(
     'names the same traces as an index of all blocks, whichever operation and filter',
     async () => {
@@ -66,26 +93,7 @@ describe('an index that is off', () => {
 
   it('refuses what can have changed when no liteserver answers, also what it has read', async () => {
     await using index = await chain.open()
-    const { alice } = chain.scene
-    const wallet = objects.wallets.find(({ owner }) => owner === alice) ?? objects.wallets[0]
-    const item = objects.items.find(({ content }) => content?.domain !== undefined)
-    const questions: readonly Question[] = [
-      { name: 'accountStates', params: { address: alice } },
-      { name: 'walletStates', params: { address: alice } },
-      { name: 'addressInformation', params: { address: alice } },
-      { name: 'walletInformation', params: { address: alice } },
-      { name: 'addressBook', params: { address: alice } },
-      { name: 'metadata', params: { address: wallet?.address } },
-      { name: 'jetton/wallets', params: { address: wallet?.address } },
-      { name: 'jetton/wallets', params: { owner_address: wallet?.owner, jetton_address: wallet?.jetton } },
-      { name: 'jetton/masters', params: { address: wallet?.jetton } },
-      { name: 'nft/items', params: { address: item?.address } },
-      { name: 'nft/collections', params: { collection_address: item?.collection_address } },
-      { name: 'dns/records', params: { domain: item?.content?.domain } },
-      { name: 'multisig/wallets', params: { address: chain.scene.account('Workshop purse (2 of 3)') } },
-      { name: 'vesting', params: { contract_address: chain.scene.account("Erin's vesting") } },
-      { name: 'topAccountsByBalance', params: {} },
-    ]
+    const questions = changeable()
     for (const seqno of [1, 2, 3, 4]) await index.ask({ name: 'masterchainBlockShards', params: { seqno } })
     for (const question of questions.slice(0, -1)) {
       const before = await index.ask(question)
@@ -101,6 +109,31 @@ describe('an index that is off', () => {
         kind: 'refused',
         text: expect.stringMatching(/covers 1-4|1-4 is indexed/),
       })
+    }
+  })
+
+  it('refuses the same after a restart without a liteserver', async () => {
+    const stays = await mkdtemp(join(tmpdir(), 'tonscope-restart-'))
+    try {
+      const questions = changeable()
+      {
+        await using index = await chain.open(undefined, { stays })
+        for (const seqno of [1, 2, 3, 4]) {
+          await index.ask({ name: 'masterchainBlockShards', params: { seqno } })
+        }
+        for (const question of questions.slice(0, -1)) {
+          expect(await index.ask(question), JSON.stringify(question)).toMatchObject({ kind: 'answered' })
+        }
+      }
+      await using restarted = await chain.open(undefined, { stays, startsOffline: true })
+      for (const question of questions) {
+        expect.soft(await restarted.ask(question), JSON.stringify(question)).toMatchObject({
+          kind: 'refused',
+          text: expect.stringMatching(/covers 1-4|1-4 is indexed/),
+        })
+      }
+    } finally {
+      await rm(stays, { recursive: true, force: true })
     }
   })
 
