@@ -21,7 +21,7 @@ export type SeenHead = {
 }
 
 /** Reads the newest seen seqno in an index's folder; 0 without one, or if the file is damaged. */
-export function readSeenHead(dir: string): number {
+function readSeenHead(dir: string): number {
   try {
     const text = readFileSync(join(dir, HEAD_FILE), 'utf8')
     return /^[0-9]{1,10}\n$/.test(text) ? Number(text) : 0
