@@ -4,8 +4,11 @@ import { useIdentity, useIdentityState } from './identityContext.tsx'
 import { useNetworkState } from './network.tsx'
 import { useSystemAccount } from './systemAccounts.ts'
 
-/** Returns the currently known name of an account. A better one can follow. */
-export function useAccountName(address: string): AccountName | undefined {
+/**
+ * Returns the currently known name of an account. A better one can follow.
+ * @param collectionOf the collection of an NFT item
+ */
+export function useAccountName(address: string, collectionOf?: string): AccountName | undefined {
   const key = accountKey(address)
   const { labels, scenario, isScenarioPending } = useIdentityState()
   const { network } = useNetworkState()
@@ -14,6 +17,7 @@ export function useAccountName(address: string): AccountName | undefined {
   const system = useSystemAccount(isNamed ? '' : key)
   const { identity } = useIdentity(address)
   const { identity: master } = useIdentity(masterOf(identity))
+  const { identity: collection } = useIdentity(collectionOf)
   return accountName(
     {
       label: labels.get(key),
@@ -21,6 +25,7 @@ export function useAccountName(address: string): AccountName | undefined {
       system: system?.name,
       identity,
       master,
+      collection,
     },
     { key, isMainnet: network?.kind === 'mainnet' },
   )

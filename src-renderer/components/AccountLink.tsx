@@ -16,14 +16,21 @@ type AccountLinkProps = {
   readonly pictured?: boolean
   /** True for the account of the page, which is not linked. */
   readonly here?: boolean
+  /** The collection of an NFT item, whose name can make the item suspicious. */
+  readonly collection?: string | null | undefined
 }
 
 /**
  * The name or short address of an account as a link, which highlights its other occurrences while the pointer
  * is on it.
  */
-export function AccountLink({ address: given, pictured = false, here = false }: AccountLinkProps) {
-  const name = useAccountName(given)
+export function AccountLink({
+  address: given,
+  pictured = false,
+  here = false,
+  collection,
+}: AccountLinkProps) {
+  const name = useAccountName(given, collection ?? undefined)
   const { text: address, isSettled } = useShownAddress(given)
   const inner = (
     <>

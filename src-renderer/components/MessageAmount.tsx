@@ -1,6 +1,8 @@
 import { type MessageValue, valueParts } from '../decode/messageValue.ts'
-import { Amount, Figure } from './Amount.tsx'
+import { isLong } from '../format/longNumber.ts'
+import { Amount } from './Amount.tsx'
 import styles from './MessageAmount.module.css'
+import { WholeNumber } from './WholeNumber.tsx'
 
 type CurrencyAmountProps = {
   readonly id: number | string
@@ -14,11 +16,11 @@ export function CurrencyAmount({ id, value, sign }: CurrencyAmountProps) {
   return (
     <span
       className={styles.currency}
-      title="In the smallest unit: the decimals of extra currencies are not known"
+      title={`${isLong(`${value}`) ? `${value} in` : 'In'} the smallest unit: the decimals of extra currencies are not known`}
     >
       <span className={styles.number}>
         {sign}
-        <Figure value={value} />
+        <WholeNumber digits={`${value}`} />
       </span>{' '}
       of currency {id}
     </span>

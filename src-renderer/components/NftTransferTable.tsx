@@ -65,7 +65,7 @@ export function NftTransferTable({ transfers, of, isItem = false }: NftTransferT
               </td>
               {!isItem && (
                 <td className={styles.amount}>
-                  <AccountLink address={transfer.nft_address} pictured />
+                  <AccountLink address={transfer.nft_address} collection={transfer.nft_collection} pictured />
                 </td>
               )}
               <td className={classNames(table.number, table.quiet, styles.age)}>

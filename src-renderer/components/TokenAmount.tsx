@@ -3,18 +3,16 @@ import { useIdentity } from '../api/identityContext.tsx'
 import { useNetwork } from '../api/network.tsx'
 import { hasKnownDecimals, tokenOf, tokenWords } from '../decode/tokenInfo.ts'
 import { imitationOf } from '../format/imitation.ts'
+import { isLong } from '../format/longNumber.ts'
 import { formatUnits, splitUnits } from '../format/units.ts'
 import { ImitationSign } from './AccountName.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
-import { Figure } from './Amount.tsx'
 import styles from './TokenAmount.module.css'
+import { WholeNumber } from './WholeNumber.tsx'
 
 const MAX_SYMBOL = 12
 /** Maximum number of displayed decimals. The tooltip has all of them. */
 const MAX_FRACTION = 9
-
-/** Longer whole numbers are broken into lines: they do not fit a phone. */
-const MAX_UNBROKEN = 16
 
 /** The unit of a jetton's amounts. */
 export type JettonUnit = {
@@ -59,24 +57,25 @@ type UnitAmountProps = {
   readonly here?: boolean
 }
 
-/** An exact amount of a jetton. */
+/** An amount of a jetton; the tooltip has all digits of one that is cut or rounded. */
 export function UnitAmount({ value, unit, sign, bare = false, here = false }: UnitAmountProps) {
   const { decimals } = unit
   const { whole, fraction } = splitUnits(value, decimals ?? 0)
-  const isCut = fraction.length > MAX_FRACTION
+  const isRounded = isLong(whole)
+  const isCut = fraction.length > MAX_FRACTION || isRounded
   const drawn = fraction.slice(0, MAX_FRACTION)
   const title =
     decimals === undefined
-      ? 'In the smallest unit: the number of decimals is not known'
+      ? `${isRounded ? `${formatUnits(value, 0)} in` : 'In'} the smallest unit: the number of decimals is not known`
       : isCut
         ? formatUnits(value, decimals)
         : undefined
   return (
     <span className={styles.amount} title={title}>
-      <span className={styles.number} data-long={whole.length > MAX_UNBROKEN ? '' : undefined}>
+      <span className={styles.number}>
         {sign ?? (value < 0n ? '−' : undefined)}
-        <Figure value={whole} />
-        {fraction !== '' && (
+        <WholeNumber digits={whole} hasMore={fraction !== ''} />
+        {fraction !== '' && !isRounded && (
           <span data-part="fraction">
             .{drawn}
             {isCut && '…'}

@@ -26,6 +26,8 @@ export type NameSources = {
   readonly identity?: Identity | undefined
   /** The identity of the master, for a jetton wallet. */
   readonly master?: Identity | undefined
+  /** The identity of the collection, for an NFT item. */
+  readonly collection?: Identity | undefined
 }
 
 export type NameContext = {
@@ -99,6 +101,18 @@ export function accountName(sources: NameSources, { key, isMainnet }: NameContex
   if (domain !== undefined) return { text: domain, source: 'domain' }
   const token = tokenName(sources, key)
   if (!token) return undefined
-  const imitation = imitationOf(token.checked, { master: token.master, isMainnet })
-  return { text: token.text, source: 'token', type: token.type, imitation }
+  const own = imitationOf(token.checked, { master: token.master, isMainnet })
+  return {
+    text: token.text,
+    source: 'token',
+    type: token.type,
+    imitation: own ?? ofCollection(sources, isMainnet),
+  }
+}
+
+/** Returns what is suspicious about the name of an item's collection. */
+function ofCollection({ collection }: NameSources, isMainnet: boolean): Imitation | undefined {
+  const { name } = tokenWords(tokenOf(collection, 'nft_collections'))
+  const of = name === undefined ? undefined : imitationOf(name, { isMainnet })
+  return of && { kind: 'collection', of }
 }

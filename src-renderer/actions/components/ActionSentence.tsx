@@ -22,7 +22,13 @@ function Part({ part, here }: { readonly part: LinePart; readonly here: string |
     case 'text':
       return part.text
     case 'account':
-      return <AccountLink address={part.address} here={here === accountKey(part.address)} />
+      return (
+        <AccountLink
+          address={part.address}
+          collection={part.collection}
+          here={here === accountKey(part.address)}
+        />
+      )
     case 'amount':
       return (
         <strong className={styles.amount}>

@@ -21,7 +21,8 @@ export type Asset = string | null
 /** A part of a sentence. Parts are joined with spaces. */
 export type LinePart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'account'; readonly address: string }
+  /** `collection`: that of an NFT item, whose name can make the item suspicious. */
+  | { readonly kind: 'account'; readonly address: string; readonly collection?: string | undefined }
   /** In the asset's smallest unit. */
   | { readonly kind: 'amount'; readonly asset: Asset; readonly value: bigint }
   /** An asset without an amount: its symbol. */
@@ -64,8 +65,10 @@ export function text(words: string): LinePart {
   return { kind: 'text', text: words }
 }
 
-export function account(address: string | undefined): LinePart {
-  return address === undefined ? text('an unknown account') : { kind: 'account', address }
+/** @param collection that of an NFT item */
+export function account(address: string | undefined, collection?: string): LinePart {
+  if (address === undefined) return text('an unknown account')
+  return collection === undefined ? { kind: 'account', address } : { kind: 'account', address, collection }
 }
 
 /** Returns an amount, or only the asset if the value is unknown. */

@@ -57,7 +57,7 @@ export function renewDns(details: Details): ActionLine {
 
 export function dnsRelease(details: Details): ActionLine {
   const source = addressIn(details, 'source')
-  const rest = [text('domain'), account(addressIn(details, 'nft_item'))]
+  const rest = [text('domain'), account(addressIn(details, 'nft_item'), addressIn(details, 'nft_collection'))]
   return actionLine('domain', clauseOf(source, 'released', rest), {
     moves: moved(source, addressIn(details, 'nft_item'), null, numberIn(details, 'value')),
   })
@@ -67,6 +67,10 @@ export function dnsPurchase(details: Details): ActionLine {
   const owner = addressIn(details, 'new_owner')
   const price = numberIn(details, 'price')
   const cost = price === undefined ? [] : [text('for'), amount(null, price)]
-  const rest = [text('domain'), account(addressIn(details, 'nft_item')), ...cost]
+  const rest = [
+    text('domain'),
+    account(addressIn(details, 'nft_item'), addressIn(details, 'nft_collection')),
+    ...cost,
+  ]
   return actionLine('domain', clauseOf(owner, 'bought', rest))
 }

@@ -12,7 +12,8 @@ import {
 import { addressIn, type Details, numberIn, textIn } from './details.ts'
 
 function nft(details: Details): LinePart[] {
-  return [text('NFT'), account(addressIn(details, 'nft_item') ?? addressIn(details, 'nft_address'))]
+  const item = addressIn(details, 'nft_item') ?? addressIn(details, 'nft_address')
+  return [text('NFT'), account(item, addressIn(details, 'nft_collection'))]
 }
 
 function onMarket(details: Details): LinePart[] {

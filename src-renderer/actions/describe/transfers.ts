@@ -87,7 +87,12 @@ export function nftTransfer(details: Details): ActionLine {
   const [from, to] = [addressIn(details, 'old_owner'), addressIn(details, 'new_owner')]
   if (details.is_purchase === true) return nftPurchase(details)
   const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
-  const { clause, others } = between(from, to, [text('NFT'), account(item)], words)
+  const { clause, others } = between(
+    from,
+    to,
+    [text('NFT'), account(item, addressIn(details, 'nft_collection'))],
+    words,
+  )
   return actionLine('nft', clause, { others })
 }
 
@@ -101,7 +106,7 @@ export function nftPurchase(details: Details): ActionLine {
   const cost = price === undefined ? [] : [text('for'), amount(null, price)]
   const clause = clauseOf(buyer, 'bought', [
     text('NFT'),
-    account(item),
+    account(item, addressIn(details, 'nft_collection')),
     ...phrase('from', seller),
     ...cost,
     ...on,

@@ -2,10 +2,11 @@ import { safeText } from '#shared/untrustedText.ts'
 import { useIdentities } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
 import { AccountLink } from '../../components/AccountLink.tsx'
-import { Amount, Figure } from '../../components/Amount.tsx'
+import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount, useJettonUnit } from '../../components/TokenAmount.tsx'
+import { WholeNumber } from '../../components/WholeNumber.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { type AssetFlow, assetFlow, tokenAccounts } from '../../decode/assetFlow.ts'
 import type { TraceModel } from '../../decode/traceModel.ts'
@@ -109,9 +110,9 @@ function CurrencyCell({ id, value, hidesNone = false }: CurrencyCellProps) {
       {value === 0n ? (
         <span className={table.quiet}>–</span>
       ) : (
-        <span className={styles.net} data-sign={sign}>
+        <span className={styles.net} data-sign={sign} title={`${value}`}>
           {sign}
-          <Figure value={value > 0n ? value : -value} />
+          <WholeNumber digits={`${value > 0n ? value : -value}`} />
         </span>
       )}
     </td>

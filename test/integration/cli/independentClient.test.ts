@@ -184,6 +184,6 @@ describe('ton-lite-client on the liteserver of a running gateway', () => {
     await writeFile(file, Cell.EMPTY.toBoc())
     const noBlock = await start('decode', 'block', file).ended
     expect(noBlock).toMatchObject({ code: 1, stdout: '' })
-    expect(noBlock.stderr).toMatch(/^tonscope: .*text\.boc: not a block\n$/)
+    expect(noBlock.stderr).toMatch(/^tonscope: .*text\.boc: not a block; it is an empty cell, .*\n$/)
   })
 })

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TraceReading } from '../../../api/traceFacts.ts'
-import { Amount, Figure } from '../../../components/Amount.tsx'
+import { Amount } from '../../../components/Amount.tsx'
+import { CurrencyAmount } from '../../../components/MessageAmount.tsx'
 import { Skeleton } from '../../../components/states.tsx'
 import { TokenAmount } from '../../../components/TokenAmount.tsx'
 import type { AccountChanges } from '../../../decode/accountChanges.ts'
@@ -54,8 +55,7 @@ function elementsOf({ coins, currencies, jettons, gained, lost }: AccountChanges
       const { sign, size } = split(value)
       return (
         <Change key={id} sign={sign}>
-          {sign}
-          <Figure value={size} /> of currency {id}
+          <CurrencyAmount id={id} value={size} sign={sign} />
         </Change>
       )
     }),

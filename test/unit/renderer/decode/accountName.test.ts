@@ -37,6 +37,19 @@ describe('accountName', () => {
     expect(accountName({ identity: wallet }, CONTEXT)).toBeUndefined()
   })
 
+  it('marks an item whose collection imitates another one', () => {
+    const item: Identity = { ...UNKNOWN, tokens: [{ type: 'nft_items', valid: true, name: 'Crane 7' }] }
+    const collection: Identity = {
+      ...UNKNOWN,
+      tokens: [{ type: 'nft_collections', valid: true, name: 'USD\u0422' }],
+    }
+    expect(accountName({ identity: item }, CONTEXT)?.imitation).toBeUndefined()
+    expect(accountName({ identity: item, collection }, CONTEXT)?.imitation).toEqual({
+      kind: 'collection',
+      of: { kind: 'imitates', original: 'USDT' },
+    })
+  })
+
   it('removes hidden characters from the name of a token before it looks for an imitation', () => {
     const hostile: Identity = {
       ...UNKNOWN,
