@@ -5,8 +5,10 @@ import standard from '../vitest.config.ts'
 const REPETITIONS = {
   /** Of devnet, index writer, indexer and detection, each. */
   KILLS: '50',
-  /** Seeds of the property of coverage. */
+  /** Seeds of the properties of coverage and of the order of questions. */
   SEEDS: '200',
+  /** Kinds of questions that share an index: none. */
+  SHARING: '1',
   /** Requests with a fault. */
   MALFORMED: '92000',
 }
@@ -19,7 +21,7 @@ export default defineConfig({
   test: {
     ...shared,
     // These files depend on the variables above.
-    include: ['test/integration/**/{kill,detectKill,coverageProperty,malformed}.test.ts'],
+    include: ['test/integration/**/{kill,detectKill,coverageProperty,readThroughTruth,malformed}.test.ts'],
     testTimeout: 1_200_000,
   },
 })

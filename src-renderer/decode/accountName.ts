@@ -93,21 +93,19 @@ function tokenName({ identity, master }: NameSources, key: string): Named | unde
 /** Returns the name of an account from the first source that has one, or undefined. */
 export function accountName(sources: NameSources, { key, isMainnet }: NameContext): AccountName | undefined {
   const { label, scenario, system, identity } = sources
-  if (label !== undefined) return { text: label, source: 'label' }
+  const imitation = ofCollection(sources, isMainnet)
+  const named = (text: string, source: NameSource): AccountName =>
+    imitation ? { text, source, imitation } : { text, source }
+  if (label !== undefined) return named(label, 'label')
   const called = cleanName(scenario)
-  if (called !== undefined) return { text: called, source: 'scenario' }
-  if (system !== undefined) return { text: system, source: 'system' }
+  if (called !== undefined) return named(called, 'scenario')
+  if (system !== undefined) return named(system, 'system')
   const domain = cleanName(identity?.domain)
-  if (domain !== undefined) return { text: domain, source: 'domain' }
+  if (domain !== undefined) return named(domain, 'domain')
   const token = tokenName(sources, key)
   if (!token) return undefined
   const own = imitationOf(token.checked, { master: token.master, isMainnet })
-  return {
-    text: token.text,
-    source: 'token',
-    type: token.type,
-    imitation: own ?? ofCollection(sources, isMainnet),
-  }
+  return { text: token.text, source: 'token', type: token.type, imitation: own ?? imitation }
 }
 
 /** Returns what is suspicious about the name of an item's collection. */

@@ -48,6 +48,9 @@ describe('accountName', () => {
       kind: 'collection',
       of: { kind: 'imitates', original: 'USDT' },
     })
+    expect(accountName({ scenario: 'Item 7', identity: item, collection }, CONTEXT)?.imitation?.kind).toBe(
+      'collection',
+    )
   })
 
   it('removes hidden characters from the name of a token before it looks for an imitation', () => {
