@@ -8,6 +8,7 @@ import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../chain
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { TrustStore } from '../liteserver/network/openLiteNetwork.ts'
 import { writeAtomically } from '../platform/atomicFile.ts'
+import { throttledWrite } from '../platform/throttledWrite.ts'
 import { makeDataFolder } from './dataFolder.ts'
 
 /**
@@ -48,7 +49,6 @@ type Anchor = Pick<GlobalConfig, 'zeroState' | 'initBlock'>
 export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFile {
   const path = join(folder, TRUST_FILE)
   let waiting: BlockIdExt | undefined
-  let timer: NodeJS.Timeout | undefined
   let isFailing = false
 
   function write(): void {
@@ -65,6 +65,7 @@ export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFi
     }
   }
 
+  const writes = throttledWrite(write, WRITE_INTERVAL_MS)
   return {
     async load() {
       // If the folder cannot be created, writing the file reports it.
@@ -73,22 +74,14 @@ export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFi
     },
     save(keyBlock) {
       waiting = keyBlock
-      if (timer) return
-      write()
-      timer = setTimeout(() => {
-        timer = undefined
-        write()
-      }, WRITE_INTERVAL_MS).unref()
+      writes.request()
     },
     onUnknown(keyBlock) {
       log.warn(
         `no liteserver has the proved key block ${formatBlockId(keyBlock)} of ${path}: proving from the anchor again`,
       )
     },
-    close() {
-      clearTimeout(timer)
-      write()
-    },
+    close: writes.close,
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomically } from '../platform/atomicFile.ts'
+import { throttledWrite } from '../platform/throttledWrite.ts'
 
 /**
  * `head` in the folder of an index: seqno of the newest masterchain block that was proved while the index was open. After
@@ -38,7 +39,6 @@ function readSeenHead(dir: string): number {
 export function openSeenHead(dir: string, canWrite: boolean): SeenHead {
   let seqno = readSeenHead(dir)
   let written = seqno
-  let timer: NodeJS.Timeout | undefined
 
   function write(): void {
     if (!canWrite || written === seqno) return
@@ -50,21 +50,14 @@ export function openSeenHead(dir: string, canWrite: boolean): SeenHead {
     }
   }
 
+  const writes = throttledWrite(write, WRITE_INTERVAL_MS)
   return {
     seqno: () => seqno,
     note(seen) {
       if (seen <= seqno) return
       seqno = seen
-      if (timer) return
-      write()
-      timer = setTimeout(() => {
-        timer = undefined
-        write()
-      }, WRITE_INTERVAL_MS).unref()
+      writes.request()
     },
-    close() {
-      clearTimeout(timer)
-      write()
-    },
+    close: writes.close,
   }
 }

@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import type { JettonTransferJson } from '#shared/schema/v3/jettons.ts'
 import { useTransferFailures } from '../api/traceFacts.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
 import { classNames } from './classNames.ts'
-import { FaultNote } from './FailureNote.tsx'
 import table from './Table.module.css'
 import { TokenAmount } from './TokenAmount.tsx'
+import { TransferLabel } from './TransferLabel.tsx'
 import styles from './TransferTable.module.css'
 import { UntrustedText } from './UntrustedText.tsx'
 
@@ -56,23 +54,17 @@ export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTab
           const direction = isOwn ? (isIn ? 'in' : 'out') : undefined
           return (
             <tr key={transfer.transaction_hash}>
-              <th scope="row" className={styles.what}>
-                <span className={styles.line}>
-                  <Link
-                    to="/trace/$hash"
-                    params={{ hash: hexOfBase64(transfer.transaction_hash) }}
-                    className={styles.label}
-                  >
-                    {direction === 'in' ? 'Received' : direction === 'out' ? 'Sent' : 'Transfer'}
-                  </Link>
-                  {failure && <FaultNote {...failure} />}
-                  {comment !== undefined && (
-                    <q className={styles.comment}>
-                      <UntrustedText text={comment} max={80} />
-                    </q>
-                  )}
-                </span>
-              </th>
+              <TransferLabel
+                hash={transfer.transaction_hash}
+                words={direction === 'in' ? 'Received' : direction === 'out' ? 'Sent' : 'Transfer'}
+                failure={failure}
+              >
+                {comment !== undefined && (
+                  <q className={styles.comment}>
+                    <UntrustedText text={comment} max={80} />
+                  </q>
+                )}
+              </TransferLabel>
               <td className={styles.from}>
                 <AccountLink address={transfer.source} pictured here={isOut} />
               </td>

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { NftTransferJson } from '#shared/schema/v3/nfts.ts'
 import { useTransferFailures } from '../api/traceFacts.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
 import { classNames } from './classNames.ts'
-import { FaultNote } from './FailureNote.tsx'
 import table from './Table.module.css'
+import { TransferLabel } from './TransferLabel.tsx'
 import styles from './TransferTable.module.css'
 
 type NftTransferTableProps = {
@@ -45,18 +43,11 @@ export function NftTransferTable({ transfers, of, isItem = false }: NftTransferT
           const failure = failureOf(transfer)
           return (
             <tr key={transfer.transaction_hash}>
-              <th scope="row" className={styles.what}>
-                <span className={styles.line}>
-                  <Link
-                    to="/trace/$hash"
-                    params={{ hash: hexOfBase64(transfer.transaction_hash) }}
-                    className={styles.label}
-                  >
-                    {wordOf(transfer, failure?.kind === 'bad' ? undefined : here)}
-                  </Link>
-                  {failure && <FaultNote {...failure} />}
-                </span>
-              </th>
+              <TransferLabel
+                hash={transfer.transaction_hash}
+                words={wordOf(transfer, failure?.kind === 'bad' ? undefined : here)}
+                failure={failure}
+              />
               <td className={styles.from}>
                 <AccountLink address={transfer.old_owner} pictured />
               </td>

@@ -8,7 +8,7 @@ export type TokenMove = {
   readonly wallet: string
   /** Amount in the smallest unit. */
   readonly amount: bigint
-  /** True for an amount that the account asked its wallet to send or burn; false for one that it received. */
+  /** True for an amount in the account's order to its jetton wallet (send, burn); false for a received amount. */
   readonly isRequest: boolean
   /** Raw address of the other account. */
   readonly party: string | undefined
