@@ -155,7 +155,7 @@ export function readTraceJson(json: unknown): readonly KnownTrace[] {
 
 const TRACE_FIELDS = ['transactions', 'traces', 'events']
 
-/** Returns whether a JSON document claims to be one of those that `readTraceJson` knows. */
+/** Returns whether a JSON document has the outer form of one that `readTraceJson` reads. */
 export function isTraceJson(json: unknown): boolean {
   return hasField(json, [...TRACE_FIELDS, 'actions'])
 }
