@@ -90,13 +90,15 @@ export type FetchContext = {
 export type FetchedData = {
   readonly fetched: readonly Fetched[]
   readonly newest: BlockRecord | undefined
-  /** Whether optional data were not fetched: the fetches failed or took too long. */
-  readonly isPartial: boolean
+  /** Keys of optional data whose fetch failed. */
+  readonly givenUp: readonly string[]
+  /** Whether the time for optional data is over. */
+  readonly isLate: boolean
 }
 
 /**
  * Fetches the data that a request lacks. Rejects with CoverageError, which names the coverage, if the network cannot be
- * reached or takes longer than `deadline`; optional data that fail twice only make the result partial.
+ * reached or takes longer than `deadline`; optional data that fail twice are given up.
  */
 export async function fetchMissing(
   { missing, covered }: Missing,
@@ -117,7 +119,7 @@ export async function fetchMissing(
   // A liteserver that refuses, lies or is silent costs one attempt; the next attempt goes to another one.
   const lacking = await fetching.tryAll(failed, short)
   client.throwIfAborted()
-  return { ...fetching.result(), isPartial: lacking.length > 0 }
+  return { ...fetching.result(), givenUp: lacking.map(missingDataKey), isLate: short.aborted }
 }
 
 /** Creates a fetcher of missing data that collects the results. */

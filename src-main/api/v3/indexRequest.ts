@@ -54,6 +54,7 @@ export class IndexRequest {
   readonly #query: IndexQuery
   readonly #deadline = AbortSignal.timeout(FETCH_MS)
   readonly #fetched = new Map<string, Fetched>()
+  readonly #givenUp = new Set<string>()
   #head: number | undefined
   #newest: BlockRecord | undefined
   /** Whether the time for optional data is over. */
@@ -79,6 +80,7 @@ export class IndexRequest {
       const answer = await this.#read({
         head: this.#head,
         fetched: [...this.#fetched.values()],
+        givenUp: [...this.#givenUp],
         newest: this.#newest,
         isFinal: this.#isFinal,
       })
@@ -93,7 +95,7 @@ export class IndexRequest {
   }
 
   #read(
-    known: Pick<ReadOptions, 'head' | 'fetched' | 'newest' | 'isFinal' | 'offline'>,
+    known: Pick<ReadOptions, 'head' | 'fetched' | 'givenUp' | 'newest' | 'isFinal' | 'offline'>,
   ): Promise<ReadAnswer> {
     const { reader, readThrough, isHeadOld } = this.#index
     const { name, values, options, shown } = this.#query
@@ -114,13 +116,14 @@ export class IndexRequest {
     }
     const missing = answer.missing.filter((item) => !this.#fetched.has(missingDataKey(item)))
     if (missing.length === 0 || round > MAX_ROUNDS) throw notCovered(answer, this.#standstill(answer))
-    const { fetched, newest, isPartial } = await fetchMissing(
+    const { fetched, newest, givenUp, isLate } = await fetchMissing(
       { ...answer, missing },
       { readThrough, detection, classification, chainHead, head: this.#head, ...signals },
     )
     for (const one of fetched) this.#fetched.set(one.key, one)
     this.#newest = newest ?? this.#newest
-    this.#isFinal ||= isPartial
+    for (const key of givenUp) this.#givenUp.add(key)
+    this.#isFinal ||= isLate
   }
 
   /** Returns why the work that an answer waits for stands still; undefined if it goes on. */

@@ -37,6 +37,8 @@ export type ReadOptions = {
   readonly searchDepth?: number | undefined
   /** Data that were fetched for this request. */
   readonly fetched?: readonly Fetched[]
+  /** Keys of optional data whose fetch failed: the answer omits them. */
+  readonly givenUp?: readonly string[]
   /** Whether the time for optional data is over: missing ones are omitted. */
   readonly isFinal?: boolean
   /** The block `head`, if the request needs it. */

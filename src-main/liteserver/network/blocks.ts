@@ -69,10 +69,32 @@ async function lookupProved(context: SessionContext, place: LookupQuery): Promis
     return await lookupWithProof(context, place, from)
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
+    const first = await firstBlockAt(context, place)
+    if (first) return first
     // The requested block can be newer than `from`: only the server's own head can prove it.
     const last = await lastBlock(context)
     if (last.seqno <= from.seqno) throw error
     return lookupWithProof(context, place, last)
+  }
+}
+
+/**
+ * Returns a shard's first block if it is the one at a logical time or time. Liteservers refuse to prove that: they look
+ * for the header of the block before it, which is the zero state. Block 1 needs no such proof.
+ */
+async function firstBlockAt(
+  context: SessionContext,
+  { by, ...shard }: LookupQuery,
+): Promise<BlockHeaderInfo | undefined> {
+  if ('seqno' in by) return undefined
+  try {
+    const header = await blockHeader(context, await lookupBlock(context, { ...shard, by: { seqno: 1 } }))
+    const isThere = 'lt' in by ? by.lt <= header.endLt : by.utime <= header.genUtime
+    return isThere ? header : undefined
+  } catch (error) {
+    // A server that has forgotten the first blocks refuses this too: the first refusal is the one to report.
+    if (error instanceof LiteServerError) return undefined
+    throw error
   }
 }
 

@@ -5,7 +5,12 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { parseBoc } from '../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
-import { FromBlockError, NoServerError, ProofError } from '../../../src-main/liteserver/errors.ts'
+import {
+  FromBlockError,
+  LiteServerError,
+  NoServerError,
+  ProofError,
+} from '../../../src-main/liteserver/errors.ts'
 import {
   type LiteNetworkOptions,
   openLiteNetwork,
@@ -174,6 +179,22 @@ describe('openLiteNetwork', () => {
     ])
     await ask()
     expect(server.asked).toHaveLength(6)
+  })
+
+  it('finds the first block of a shard, which a liteserver cannot prove by a logical time or a time', async () => {
+    const { session, server } = await readyNetwork()
+    const base = { workchain: 0, shard: FULL_SHARD }
+    for (const shard of [{ ...base, workchain: -1 }, base]) {
+      const first = await session.lookupBlock({ ...shard, by: { seqno: 1 } })
+      const second = await session.lookupBlock({ ...shard, by: { seqno: 2 } })
+      const { endLt, genUtime } = await session.blockHeader(first)
+      expect(await session.lookupBlock({ ...shard, by: { lt: endLt } })).toEqual(first)
+      expect(await session.lookupBlock({ ...shard, by: { utime: genUtime } })).toEqual(first)
+      expect(await session.lookupBlock({ ...shard, by: { lt: endLt + 1n } })).toEqual(second)
+    }
+    expect(server.names()).toContain('lookupBlockWithProof')
+    const never = session.lookupBlock({ ...base, by: { lt: 1n << 62n } })
+    await expect(never).rejects.toThrow(LiteServerError)
   })
 
   it('keeps one copy of a parameter that blocks have in common', async () => {

@@ -71,15 +71,16 @@ export function ifComplete(
 
 /** Returns whether a fetch has settled the data: rows that are still missing do not exist. */
 function isSettled({ fetched, options }: ReadContext, item: MissingData): boolean {
-  const isFound = fetched.get(missingDataKey(item))
+  const key = missingDataKey(item)
+  const isFound = fetched.get(key)
+  const isOptional = 'isOptional' in item && item.isOptional === true
+  if (isOptional && (options.isFinal === true || options.givenUp?.includes(key))) return true
   switch (item.kind) {
+    case 'history':
+      return isOptional && isFound !== undefined
     case 'root':
     case 'states':
-      return options.isFinal === true || isFound !== undefined
     case 'state':
-      return (item.isOptional === true && options.isFinal === true) || isFound !== undefined
-    case 'history':
-      return item.isOptional === true && (options.isFinal === true || isFound !== undefined)
     case 'contract':
     case 'jettonWallet':
     case 'multisigOrders':

@@ -30,7 +30,10 @@ function fetchThrough(
 
 describe('an index that cannot grow', () => {
   it('answers without the roots of traces', async () => {
-    await expect(fetchWithoutNetwork(ROOT)).resolves.toMatchObject({ fetched: [], isPartial: true })
+    await expect(fetchWithoutNetwork(ROOT)).resolves.toMatchObject({
+      fetched: [],
+      givenUp: [missingDataKey(ROOT)],
+    })
   })
 
   it('refuses requests that it cannot answer without the missing data', async () => {
@@ -54,7 +57,7 @@ describe('missing data that only completes an answer', () => {
 
   it('is fetched again after a failure', async () => {
     const result = await fetchThrough(rootsAfter(new Map([[1, 1]])), [ROOT, OTHER_ROOT])
-    expect(result.isPartial).toBe(false)
+    expect(result.givenUp).toEqual([])
     expect(result.fetched.map(({ key }) => key).toSorted()).toEqual([
       missingDataKey(ROOT),
       missingDataKey(OTHER_ROOT),
@@ -63,8 +66,10 @@ describe('missing data that only completes an answer', () => {
 
   it('does not prevent the fetch of other data', async () => {
     const result = await fetchThrough(rootsAfter(new Map([[1, 2]])), [ROOT, OTHER_ROOT])
+    // The failure of one is no reason to stop: what a later round needs is fetched too.
     expect(result).toMatchObject({
-      isPartial: true,
+      isLate: false,
+      givenUp: [missingDataKey(ROOT)],
       fetched: [{ key: missingDataKey(OTHER_ROOT), isFound: true }],
     })
   })

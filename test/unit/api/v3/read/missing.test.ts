@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
 import { answerQuery } from '../../../../../src-main/api/v3/read/answer.ts'
-import type { ReadAnswer, ReadOptions } from '../../../../../src-main/api/v3/reading.ts'
+import { missingDataKey, type ReadAnswer, type ReadOptions } from '../../../../../src-main/api/v3/reading.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import type { ParsedTransaction } from '../../../../../src-main/store/parsedBlock.ts'
 import { SYSTEM } from '../../../../../src-main/store/systemMessage.ts'
@@ -110,6 +110,15 @@ describe('data that an index reports as missing', () => {
         coverage: `${amid.at + 1}-${HEAD}; trace_id of 1 transaction not known; account states of 1 transaction not read`,
       })
       expect(ask(late, 'transactions', { hash: [hash] }, { offline: true })).toEqual(without)
+      // What could not be fetched is omitted; the rest is still needed.
+      const keyOf = (kind: 'root' | 'states') => missingDataKey({ kind, transaction: hash, isOptional: true })
+      const givenUp = [keyOf('states')]
+      expect(needsOf(ask(late, 'transactions', { hash: [hash] }, { givenUp }))).toEqual([
+        { kind: 'root', transaction: hash, isOptional: true },
+      ])
+      expect(ask(late, 'transactions', { hash: [hash] }, { givenUp: [...givenUp, keyOf('root')] })).toEqual(
+        without,
+      )
       expect(traceOf(ask(whole, 'transactions', { hash: [hash] }))).toEqual(expect.any(String))
     } finally {
       late.remove()
