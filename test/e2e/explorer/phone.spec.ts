@@ -8,6 +8,8 @@ import { askV3, hasFailure, hasReturn, someTrace, tracePath } from './indexFixtu
 import { test, verified } from './tokenFixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
+/** Widths of other phones and of small windows at which nothing may stick out, px. */
+const OTHER_WIDTHS = [320, 360, 480, 640]
 /** Bits of a library reference before the hash of the library. */
 const LIBRARY_TAG_BITS = 8
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -76,6 +78,12 @@ const SMALL_TARGETS = `axe
 
 async function fits(page: Page, where: string): Promise<string[]> {
   const wide = await page.evaluate<string[]>(OVERFLOWING)
+  for (const width of OTHER_WIDTHS) {
+    await page.setViewportSize({ ...PHONE, width })
+    const found = await page.evaluate<string[]>(OVERFLOWING)
+    wide.push(...found.map((fault) => `${width} px wide: ${fault}`))
+  }
+  await page.setViewportSize(PHONE)
   const small = await page.evaluate<string[]>(SMALL_TARGETS)
   return [...wide, ...small.map((html) => `too small to touch: ${html}`)].map((fault) => `${where}: ${fault}`)
 }
