@@ -1,8 +1,6 @@
 import { BOUNCE, EXCESS, JETTON_NOTIFY, NFT_OWNERSHIP_ASSIGNED } from '#shared/contracts/receiptOpcodes.ts'
 import type { Action } from './action.ts'
 import { opcodeIn } from './describe/calls.ts'
-import { describeAction } from './describe/describeAction.ts'
-import { isFailure } from './sentence.ts'
 
 /** The actions of a trace, displayed as one row. */
 export type TraceFold = {
@@ -115,7 +113,7 @@ export function otherActions({ more, echoes }: TraceFold): number {
   return more.length + echoes.length
 }
 
-/** Returns whether any action of the trace failed. */
-export function hasFailed(trace: TraceFold): boolean {
-  return allActions(trace).some((action) => isFailure(describeAction(action), action.success))
+/** Returns the actions that the trace was for: its main action, and others that are as informative. */
+export function mainActions({ lead, more }: TraceFold): Action[] {
+  return [lead, ...more.filter((action) => rank(action) === rank(lead))]
 }

@@ -6,8 +6,9 @@ import type { Outcome } from '../decode/outcome.ts'
 import { failuresOf, type TraceModel, traceModel } from '../decode/traceModel.ts'
 import { transferFailures } from '../decode/transferFailures.ts'
 import { valueFlow } from '../decode/valueFlow.ts'
-import { foldTraces } from './foldTraces.ts'
-import { type TraceResult, traceResult } from './traceResult.ts'
+import { actionFault, type Fault } from './actionResult.ts'
+import { foldTraces, type TraceFold } from './foldTraces.ts'
+import { actionsFailure, type TraceResult, traceResult } from './traceResult.ts'
 
 /** What lists show about a whole trace. It does not keep the trace, which can be large. */
 export type TraceFacts = {
@@ -59,4 +60,20 @@ export function traceFacts(trace: TraceJson, names: Names, here: string): TraceF
     note: noteOf(trace),
     isFinal: trace.trace_info.trace_state === 'complete' && isVerified(model, identities),
   }
+}
+
+/**
+ * Decides what the row of a trace says about failures: what the trace's page says. The failure of a transaction that
+ * is not of the row's main action is named as one of the trace.
+ * @param facts undefined until the trace is read: then by the actions of the row only
+ */
+export function traceFault(trace: TraceFold, facts: TraceFacts | undefined): Fault | undefined {
+  const { failures, result } = facts ?? {}
+  const known = result?.kind === 'bad' || result?.kind === 'partly' ? result : undefined
+  const failure = known ?? actionsFailure(trace, failures)
+  if (!failure) return undefined
+  const { kind, at, brief } = failure
+  const own = actionFault(trace.lead, failures)
+  if (own) return { kind, words: own.words ?? brief }
+  return { kind, words: at === undefined ? brief : `elsewhere in the trace: ${brief}` }
 }

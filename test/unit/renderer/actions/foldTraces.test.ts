@@ -4,7 +4,6 @@ import { filterTraces, isSpamTrace } from '../../../../src-renderer/actions/filt
 import {
   allActions,
   foldTraces,
-  hasFailed,
   otherActions,
   type TraceFold,
 } from '../../../../src-renderer/actions/foldTraces.ts'
@@ -78,12 +77,6 @@ describe('folding actions into traces', () => {
     const traces = foldTraces([other, pending, jetton])
     expect(traces.map(({ key }) => key)).toEqual(['M', 'N'])
     expect(traces[1]).toMatchObject({ lead: jetton, more: [], finality: 'finalized' })
-  })
-
-  it('recognizes a failure by the action and by its reason', () => {
-    expect(hasFailed(single(jetton))).toBe(false)
-    expect(hasFailed(single({ ...jetton, success: false }))).toBe(true)
-    expect(hasFailed(single(madeAction('jvault_unstake', { source: A, exit_code: 56 })))).toBe(true)
   })
 })
 

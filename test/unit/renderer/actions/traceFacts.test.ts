@@ -4,9 +4,10 @@ import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
-import { actionFault, traceFault } from '../../../../src-renderer/actions/actionResult.ts'
+import type { Action } from '../../../../src-renderer/actions/action.ts'
+import { actionFault } from '../../../../src-renderer/actions/actionResult.ts'
 import { foldTraces } from '../../../../src-renderer/actions/foldTraces.ts'
-import { type TraceFacts, traceFacts } from '../../../../src-renderer/actions/traceFacts.ts'
+import { type TraceFacts, traceFacts, traceFault } from '../../../../src-renderer/actions/traceFacts.ts'
 import { accountKey } from '../../../../src-renderer/decode/accountKey.ts'
 import { accountOf, hashOf, madeMessage, madeTransaction } from '../trace/madeTrace.ts'
 import { madeAction } from './madeAction.ts'
@@ -216,21 +217,32 @@ describe('traceFacts', () => {
 })
 
 describe('traceFault', () => {
-  const lead = (transactions: readonly number[], success: boolean) =>
+  const lead = (transactions: readonly number[], success: boolean, rest: Partial<Action> = {}) =>
     madeAction(
       'ton_transfer',
       { source: A, destination: B, value: '10' },
-      { success, transactions: transactions.map(hashOf) },
+      { success, transactions: transactions.map(hashOf), ...rest },
     )
-  const faultOf = (action: ReturnType<typeof lead>, facts: TraceFacts | undefined) => {
+  const rowOf = (action: Action, facts: TraceFacts | undefined) => {
     const [fold] = foldTraces([action])
     return fold && traceFault(fold, facts)
   }
+  const withActions = (transactions: readonly TransactionJson[], ...actions: Action[]) =>
+    factsOf(transactions, A, { actions: actions as unknown as NonNullable<TraceJson['actions']> })
+  const external = madeMessage({ number: 0, source: null, destination: A, value: null })
+  const sent = madeMessage({ number: 1, source: A, destination: B, value: '10' })
+  const ordered = (root: Partial<TransactionJson> & { skipped?: number } = {}) =>
+    madeTransaction({ number: 10, in_msg: external, out_msgs: [sent], ...root })
 
   it('is a failure of the action that the index states, before and after the trace is read', () => {
+    const action = lead([10], false)
     const failed = { kind: 'bad', words: undefined }
-    expect(faultOf(lead([10], false), undefined)).toEqual(failed)
-    expect(faultOf(lead([10], false), factsOf(jettonTransfer(true), A))).toEqual(failed)
+    expect(rowOf(action, undefined)).toEqual(failed)
+    expect(rowOf(action, withActions(jettonTransfer(true), action))).toEqual(failed)
+    expect(rowOf(action, factsOf(jettonTransfer(true), A))).toEqual(failed)
+    const stated = madeAction('jvault_unstake', { source: A, exit_code: 56 })
+    expect(rowOf(stated, undefined)).toMatchObject({ kind: 'bad' })
+    expect(rowOf(lead([10], true), undefined)).toBeUndefined()
   })
 
   it('names the reason of a failed action by its transaction', () => {
@@ -239,18 +251,79 @@ describe('traceFault', () => {
     expect(actionFault(lead([10, 20, 30], false), facts.failures)).toEqual({ kind: 'bad', words })
   })
 
-  it('is a part for messages that a transaction of the action did not send', () => {
-    const external = madeMessage({ number: 0, source: null, destination: A, value: null })
-    const unsent = factsOf([madeTransaction({ number: 10, in_msg: external, skipped: 1 })], A)
-    const expected = { kind: 'partly', words: 'message not sent' }
-    expect(actionFault(lead([10], true), unsent.failures)).toEqual(expected)
-    expect(faultOf(lead([10], true), unsent)).toEqual(expected)
-    expect(faultOf(lead([10], true), undefined)).toBeUndefined()
+  it('agrees with the trace’s page about an action that succeeded while nothing was sent', () => {
+    const unsent = madeTransaction({ number: 20, account: B, in_msg: sent, skipped: 1 })
+    const only = madeTransaction({ number: 10, in_msg: external, skipped: 1 })
+    for (const [transactions, hashes] of [
+      [[only], [10]],
+      [
+        [ordered(), unsent],
+        [10, 20],
+      ],
+      [[ordered(), unsent], [20]],
+    ] as const) {
+      const action = lead(hashes, true)
+      const facts = withActions(transactions, action)
+      const expected = { kind: 'bad', words: 'message not sent' }
+      expect(facts.result).toMatchObject(expected)
+      expect(actionFault(action, facts.failures)).toEqual(expected)
+      expect(rowOf(action, facts)).toEqual(expected)
+      expect(rowOf(action, undefined)).toBeUndefined()
+    }
   })
 
-  it('is a part for what failed elsewhere in the trace, and absent in a trace without failures', () => {
-    const fault = faultOf(lead([10, 20], true), factsOf(jettonTransfer(false), A))
-    expect(fault).toMatchObject({ kind: 'partly', words: expect.stringContaining('709') })
-    expect(faultOf(lead([10, 20], true), factsOf(jettonTransfer(true), A))).toBeUndefined()
+  it('agrees with the trace’s page about an action of which a part was not sent', () => {
+    const action = lead([10, 20], true)
+    const facts = withActions(
+      [ordered({ skipped: 1 }), madeTransaction({ number: 20, account: B, in_msg: sent })],
+      action,
+    )
+    const expected = { kind: 'partly', words: '1 of 2 messages not sent' }
+    expect(facts.result).toMatchObject(expected)
+    expect(rowOf(action, facts)).toEqual(expected)
+  })
+
+  it('agrees with the trace’s page about a failure elsewhere in the trace, and says where it is', () => {
+    const action = lead([10, 20], true)
+    const facts = withActions(jettonTransfer(false), action)
+    expect(facts.result.kind).toBe('partly')
+    expect(rowOf(action, facts)).toEqual({
+      kind: 'partly',
+      words: expect.stringMatching(/^elsewhere in the trace: .*709/),
+    })
+    expect(rowOf(action, withActions(jettonTransfer(true), action))).toBeUndefined()
+    // Another account's part of a trace whose main action failed.
+    const swap = madeAction('jetton_swap', { sender: A }, { success: false, transactions: [hashOf(30)] })
+    const failed = withActions(jettonTransfer(false), swap, action)
+    expect(failed.result.kind).toBe('bad')
+    expect(rowOf(action, failed)).toMatchObject({ kind: 'bad', words: expect.stringContaining('709') })
+  })
+
+  it('marks a pending trace by its emulated transactions, as its page does', () => {
+    const pending = { trace_id: null, finality: 'pending' } as const
+    const emulated = { emulated: true, finality: 'pending' } as const
+    const info = { ...traceOf([]).trace_info, trace_state: 'pending' as const }
+    const factsOfPending = (skipped: number, exit: number, action: Action) =>
+      factsOf(
+        [
+          ordered({ skipped, ...emulated }),
+          madeTransaction({ number: 20, account: B, in_msg: sent, exit, ...emulated }),
+        ],
+        A,
+        {
+          trace_id: null,
+          trace_info: info,
+          actions: [action] as unknown as NonNullable<TraceJson['actions']>,
+        },
+      )
+    const action = lead([10, 20], true, pending)
+    expect(rowOf(action, undefined)).toBeUndefined()
+    expect(rowOf(action, factsOfPending(0, 0, action))).toBeUndefined()
+    const partly = factsOfPending(1, 0, action)
+    expect([partly.result, partly.isFinal]).toMatchObject([{ kind: 'partly', at: 'A' }, false])
+    expect(rowOf(action, partly)).toEqual({ kind: 'partly', words: '1 of 2 messages not sent' })
+    const failed = factsOfPending(0, 709, action)
+    expect(failed.result).toMatchObject({ kind: 'bad', at: 'B' })
+    expect(rowOf(action, failed)).toEqual({ kind: 'bad', words: 'exit 709' })
   })
 })
