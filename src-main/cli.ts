@@ -15,7 +15,7 @@ import { UsageError } from './cli/usageError.ts'
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
   if (command !== 'serve' && rest.some((arg) => arg === '--help' || arg === '-h')) {
-    print(usageOf(args))
+    print(...usageOf(args).split('\n'))
     return 0
   }
   try {
@@ -39,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
       case 'help':
       case '--help':
       case '-h':
-        print(USAGE)
+        print(...USAGE.split('\n'))
         return 0
       default:
         throw new UsageError(
@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      printMessage(`tonscope: ${error.message}\n\n${usageOf(args)}`)
+      printMessage(`tonscope: ${error.message}`, '', ...usageOf(args).split('\n'))
       return 2
     }
     printMessage(`tonscope: ${messageOf(error)}`)

@@ -3,7 +3,7 @@ import { parseInteger } from './arguments.ts'
 import { parseBytes, parseDuration } from './indexAmounts.ts'
 import { INDEX_FILES_COMMANDS } from './indexFiles.ts'
 import { followJob, followReclassification } from './indexProgress.ts'
-import { statusText } from './indexText.ts'
+import { statusLines } from './indexText.ts'
 import { readOptions } from './options.ts'
 import { print, printJson } from './print.ts'
 import { requestGateway, requestGatewayAs, serverUrl } from './requestGateway.ts'
@@ -92,13 +92,13 @@ export async function indexCommand(args: readonly string[]): Promise<number> {
 async function status(url: string, _operands: readonly string[], { json }: Options): Promise<number> {
   const answer = await requestGatewayAs(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
   if (json) printJson(answer)
-  else print(statusText(answer))
+  else print(...statusLines(answer))
   return 0
 }
 
 async function change(url: string, name: string, body: object): Promise<number> {
   const request = { path: `${INDEX_PREFIX}/${name}`, body }
-  print(statusText(await requestGatewayAs(indexStatusSchema, url, request, ANSWER_MS)))
+  print(...statusLines(await requestGatewayAs(indexStatusSchema, url, request, ANSWER_MS)))
   return 0
 }
 

@@ -3,7 +3,7 @@ import { formatBytes } from '../indexer/diskLimit.ts'
 import { formatRanges } from '../indexer/ranges.ts'
 
 /** Returns the state of an index in a few lines. */
-export function statusText(status: IndexStatus): string {
+export function statusLines(status: IndexStatus): string[] {
   const { mode, state, detail, coverage, behind, rate, disk, detection, classification, integrity, jobs } =
     status
   const {
@@ -22,17 +22,17 @@ export function statusText(status: IndexStatus): string {
     `contracts: ${detection.pending} not examined yet, ${detection.waiting} waiting for another account's state` +
       detailText(detection.detail),
     `actions: ${classificationText(classification)}`,
-    ...(integrity ? [`checksums: ${integrityText(integrity)}`] : []),
+    ...(integrity ? integrityLines(integrity) : []),
     ...jobs.map(jobText),
-  ].join('\n')
+  ]
 }
 
 function detailText(detail: string | null): string {
   return detail === null ? '' : `: ${detail}`
 }
 
-/** `12 MB of 40 MB checked, 30 MB last on 2026-05-01 12:00, 1 bit corrected` */
-function integrityText(integrity: NonNullable<IndexStatus['integrity']>): string {
+/** `checksums: 12 MB of 40 MB checked, 30 MB last on 2026-05-01 12:00, 1 bit corrected`, and a line for each damage. */
+function integrityLines(integrity: NonNullable<IndexStatus['integrity']>): string[] {
   const {
     checked_bytes: checked,
     total_bytes: total,
@@ -46,9 +46,10 @@ function integrityText(integrity: NonNullable<IndexStatus['integrity']>): string
       ? ''
       : `, ${formatBytes(lastBytes ?? 0)} last on ${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const bits = corrected === 0 ? '' : `, ${corrected} ${corrected === 1 ? 'bit' : 'bits'} corrected`
-  return [`${formatBytes(checked)} of ${formatBytes(total)} checked${last}${bits}`, ...archive_damage].join(
-    '\n  ',
-  )
+  return [
+    `checksums: ${formatBytes(checked)} of ${formatBytes(total)} checked${last}${bits}`,
+    ...archive_damage.map((damage) => `  ${damage}`),
+  ]
 }
 
 /** `no trace waits`, or `12 traces not classified yet, 300 of 4000 again, 5 actions changed`. */

@@ -96,14 +96,14 @@ async function add(dataDir: string, name: string, { rate, network }: Options): P
 function list(dataDir: string, _operand: string, { json }: Options): void {
   const access = readAccessFile(dataDir)
   if (json) printJson(withoutHashes(access))
-  else print(tableOf(access))
+  else print(...tableOf(access))
 }
 
 function withoutHashes({ enabled, keyless_rate, keys }: StoredAccess): object {
   return { enabled, keyless_rate, keys: keys.map(({ hash: _hash, ...key }) => key) }
 }
 
-function tableOf({ enabled, keyless_rate, keys }: StoredAccess): string {
+function tableOf({ enabled, keyless_rate, keys }: StoredAccess): string[] {
   const rows = [
     ['name', 'begins with', 'rate', 'networks', 'created'],
     ...keys.map(({ name, hint, rate, networks, created_at }: StoredKey) => [
@@ -125,7 +125,7 @@ function tableOf({ enabled, keyless_rate, keys }: StoredAccess): string {
     `access control: ${enabled ? 'on' : 'off'}`,
     `without a key: ${keyless_rate === null ? 'any rate' : `${keyless_rate}/s from one address`}`,
     ...(keys.length > 0 ? ['', ...table] : ['no keys']),
-  ].join('\n')
+  ]
 }
 
 async function revoke(dataDir: string, name: string): Promise<void> {

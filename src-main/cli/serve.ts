@@ -12,7 +12,7 @@ const CLOSE_DEADLINE_MS = 5_000
 export async function serveCommand(args: readonly string[]): Promise<number> {
   const { help, ...settings } = parseServeArguments(args)
   if (help) {
-    print(SERVE_USAGE)
+    print(...SERVE_USAGE.split('\n'))
     return 0
   }
   const stop = stopSignal()
