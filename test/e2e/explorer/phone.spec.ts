@@ -8,7 +8,7 @@ import { askV3, hasFailure, hasReturn, someTrace, tracePath } from './indexFixtu
 import { test, verified } from './tokenFixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** Widths of other phones and of small windows at which nothing may stick out, px. */
+/** Widths of other phones and of small windows at which nothing must stick out, px. */
 const OTHER_WIDTHS = [320, 360, 480, 640]
 /** Bits of a library reference before the hash of the library. */
 const LIBRARY_TAG_BITS = 8
@@ -42,7 +42,10 @@ const OVERFLOWING = `(() => {
   const nameOf = (element) =>
     '<' + element.tagName.toLowerCase() + ' class="' + (element.getAttribute('class') ?? '') + '"> ' +
     (element.textContent ?? '').trim().slice(0, 40)
-  const isShown = (element) => element.checkVisibility() && !element.closest('.visually-hidden')
+  // What only screen readers find is cut away as a whole.
+  const isCut = (element) =>
+    element !== document.body && (getComputedStyle(element).clipPath === 'inset(50%)' || isCut(element.parentElement))
+  const isShown = (element) => element.checkVisibility() && !isCut(element)
   const isClipped = (element) => {
     for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
       if (box.tagName === 'svg' || getComputedStyle(box).overflowX !== 'visible') return true
@@ -83,8 +86,11 @@ async function fits(page: Page, where: string): Promise<string[]> {
     const found = await page.evaluate<string[]>(OVERFLOWING)
     wide.push(...found.map((fault) => `${width} px wide: ${fault}`))
   }
-  await page.setViewportSize(PHONE)
+  // As high as the page: the bars of the window cover controls that a finger would scroll away from them.
+  const height = await page.evaluate<number>('scrollTo(0, 0), document.documentElement.scrollHeight')
+  await page.setViewportSize({ width: PHONE.width, height: Math.max(PHONE.height, height) })
   const small = await page.evaluate<string[]>(SMALL_TARGETS)
+  await page.setViewportSize(PHONE)
   return [...wide, ...small.map((html) => `too small to touch: ${html}`)].map((fault) => `${where}: ${fault}`)
 }
 
