@@ -1,14 +1,21 @@
 import { accountKey } from '../decode/accountKey.ts'
-import { type AccountName, accountName, masterOf } from '../decode/accountName.ts'
+import { type AccountName, accountName, accountSuspicion, masterOf } from '../decode/accountName.ts'
+import { tokenOf } from '../decode/tokenInfo.ts'
+import type { Imitation } from '../format/imitation.ts'
 import { useIdentity, useIdentityState } from './identityContext.tsx'
+import { useItemCollection } from './itemCollections.ts'
 import { useNetworkState } from './network.tsx'
 import { useSystemAccount } from './systemAccounts.ts'
 
-/**
- * Returns the currently known name of an account. A better one can follow.
- * @param collectionOf the collection of an NFT item
- */
-export function useAccountName(address: string, collectionOf?: string): AccountName | undefined {
+/** How an account is called in lists, and what is suspicious about it, also where it has no name. */
+export type CalledAccount = {
+  /** The currently known name; a better one can follow. */
+  readonly name: AccountName | undefined
+  readonly suspicion: Imitation | undefined
+}
+
+/** @param known the collection of an NFT item, if the caller has it */
+export function useCalledAccount(address: string, known?: string | null): CalledAccount {
   const key = accountKey(address)
   const { labels, scenario, isScenarioPending } = useIdentityState()
   const { network } = useNetworkState()
@@ -17,16 +24,18 @@ export function useAccountName(address: string, collectionOf?: string): AccountN
   const system = useSystemAccount(isNamed ? '' : key)
   const { identity } = useIdentity(address)
   const { identity: master } = useIdentity(masterOf(identity))
-  const { identity: collection } = useIdentity(collectionOf)
-  return accountName(
-    {
-      label: labels.get(key),
-      scenario: scenario.get(key)?.name,
-      system: system?.name,
-      identity,
-      master,
-      collection,
-    },
-    { key, isMainnet: network?.kind === 'mainnet' },
-  )
+  const isItem = tokenOf(identity, 'nft_items') !== undefined
+  const found = useItemCollection(isItem && known === undefined ? key : undefined)
+  const { identity: collection } = useIdentity(known ?? found)
+  const sources = {
+    label: labels.get(key),
+    scenario: scenario.get(key)?.name,
+    system: system?.name,
+    identity,
+    master,
+    collection,
+  }
+  const name = accountName(sources)
+  const context = { key, isMainnet: network?.kind === 'mainnet' }
+  return { name, suspicion: accountSuspicion(sources, name, context) }
 }

@@ -1,8 +1,8 @@
-import { useAccountName } from '../api/useAccountName.ts'
 import { useShownAddress } from '../api/useAddress.ts'
+import { useCalledAccount } from '../api/useCalledAccount.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { shortAddress } from '../format/shorten.ts'
-import { AccountNameText } from './AccountName.tsx'
+import { AccountNameText, ImitationSign } from './AccountName.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
 import { SHORT_ADDRESS_WIDTH } from './AddressText.tsx'
 import { Identicon } from './Identicon.tsx'
@@ -16,7 +16,7 @@ type AccountLinkProps = {
   readonly pictured?: boolean
   /** True for the account of the page, which is not linked. */
   readonly here?: boolean
-  /** The collection of an NFT item, whose name can make the item suspicious. */
+  /** The collection of an NFT item, if it is known: its name can make the item suspicious. */
   readonly collection?: string | null | undefined
 }
 
@@ -30,17 +30,20 @@ export function AccountLink({
   here = false,
   collection,
 }: AccountLinkProps) {
-  const name = useAccountName(given, collection ?? undefined)
+  const { name, suspicion } = useCalledAccount(given, collection)
   const { text: address, isSettled } = useShownAddress(given)
   const inner = (
     <>
       {pictured && <Identicon address={address} size={16} />}
       {name ? (
-        <AccountNameText name={name} />
+        <AccountNameText name={name} suspicion={suspicion} />
       ) : (
-        <span className={styles.code}>
-          {isSettled ? shortAddress(address) : <Skeleton width={SHORT_ADDRESS_WIDTH} />}
-        </span>
+        <>
+          {suspicion && <ImitationSign imitation={suspicion} />}
+          <span className={styles.code}>
+            {isSettled ? shortAddress(address) : <Skeleton width={SHORT_ADDRESS_WIDTH} />}
+          </span>
+        </>
       )}
     </>
   )

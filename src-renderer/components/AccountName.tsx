@@ -1,4 +1,5 @@
 import { CircleDollarSign, Image, TriangleAlert } from 'lucide-react'
+import type { CalledAccount } from '../api/useCalledAccount.ts'
 import type { AccountName } from '../decode/accountName.ts'
 import type { Imitation } from '../format/imitation.ts'
 import styles from './AccountName.module.css'
@@ -32,13 +33,13 @@ export function ImitationSign({ imitation }: { readonly imitation: Imitation }) 
  * A name on one line, isolated from the text direction around it. A name from a token's own metadata has a
  * sign, so that it cannot be mistaken for a domain or a label.
  */
-export function AccountNameText({ name }: { readonly name: AccountName }) {
+export function AccountNameText({ name, suspicion }: CalledAccount & { readonly name: AccountName }) {
   const Icon =
     name.source !== 'token' ? undefined : name.type?.startsWith('jetton') ? CircleDollarSign : Image
   return (
     <span className={styles.name} data-source={name.source}>
       {/* Before the name, so that it is not cut with a long name in a narrow window. */}
-      {name.imitation && <ImitationSign imitation={name.imitation} />}
+      {suspicion && <ImitationSign imitation={suspicion} />}
       {Icon && <Icon aria-hidden="true" size={13} strokeWidth={1.75} className={styles.sign} />}
       <bdi className={styles.text}>{name.text}</bdi>
     </span>

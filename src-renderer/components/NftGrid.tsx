@@ -2,8 +2,8 @@ import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftItemJson } from '#shared/schema/v3/nftItem.ts'
 import { safeText } from '#shared/untrustedText.ts'
 import { useNetwork } from '../api/network.tsx'
-import { tokenWords } from '../decode/tokenInfo.ts'
-import { type Imitation, imitationOf } from '../format/imitation.ts'
+import { suspicionOf } from '../decode/suspicion.ts'
+import { type TokenType, tokenWords } from '../decode/tokenInfo.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { ImitationSign } from './AccountName.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
@@ -28,21 +28,18 @@ function shortIndex(index: string): string {
 }
 
 /** Returns what is suspicious about the name of an item or of its collection. */
-function suspicionOf(item: NftItemJson, metadata: MetadataJson, isMainnet: boolean): Imitation | undefined {
-  const wordsOf = (
-    address: string,
-    type: string,
-    content: Readonly<Record<string, unknown>> | null | undefined,
-  ) =>
-    tokenWords(
-      metadata[address]?.token_info.find((info) => info.type === type),
-      content,
-    ).name ?? ''
-  const own = imitationOf(wordsOf(item.address, 'nft_items', item.content), { isMainnet })
-  if (own || item.collection_address === null) return own
-  const { collection, collection_address: address } = item
-  const of = imitationOf(wordsOf(address, 'nft_collections', collection?.collection_content), { isMainnet })
-  return of && { kind: 'collection', of }
+function suspicionOfItem(item: NftItemJson, metadata: MetadataJson, isMainnet: boolean) {
+  const { address, content, collection, collection_address: of } = item
+  const infoOf = (raw: string, type: TokenType) =>
+    metadata[raw]?.token_info.find((info) => info.type === type)
+  return suspicionOf(
+    {
+      own: tokenWords(infoOf(address, 'nft_items'), content),
+      collection:
+        of === null ? undefined : tokenWords(infoOf(of, 'nft_collections'), collection?.collection_content),
+    },
+    isMainnet,
+  )
 }
 
 /** NFT items as a grid of images. */
@@ -53,7 +50,7 @@ export function NftGrid({ items, metadata, shows }: NftGridProps) {
       {items.map((item) => {
         const info = metadata[item.address]?.token_info.find(({ type }) => type === 'nft_items')
         const words = tokenWords(info, item.content)
-        const suspicion = suspicionOf(item, metadata, isMainnet)
+        const suspicion = suspicionOfItem(item, metadata, isMainnet)
         const other =
           shows === 'collection' ? item.collection_address : (item.real_owner ?? item.owner_address)
         return (

@@ -1,7 +1,7 @@
-import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
 import { safeText } from '#shared/untrustedText.ts'
-import { type Imitation, imitationOf } from '../format/imitation.ts'
+import type { Imitation } from '../format/imitation.ts'
 import type { Identity } from './identity.ts'
+import { suspicionOf } from './suspicion.ts'
 import { type TokenType, tokenOf, tokenWords } from './tokenInfo.ts'
 
 /**
@@ -16,7 +16,6 @@ export type AccountName = {
   readonly source: NameSource
   /** Present if the name is from a token's metadata. */
   readonly type?: TokenType | undefined
-  readonly imitation?: Imitation | undefined
 }
 
 export type NameSources = {
@@ -49,68 +48,58 @@ function cleanName(text: string | undefined): string | undefined {
   return clean === '' ? undefined : clean
 }
 
-type Named = Pick<AccountName, 'text' | 'type'> & { readonly checked: string; readonly master?: string }
-
-function jettonName(info: TokenInfoJson | undefined): string | undefined {
-  const { name, symbol } = tokenWords(info)
+function nameAndSymbol(identity: Identity | undefined, type: TokenType): string | undefined {
+  const { name, symbol } = tokenWords(tokenOf(identity, type))
   return cleanName(name) ?? cleanName(symbol)
 }
 
-/** Returns the name of a jetton as its metadata have it. */
-function rawName(info: TokenInfoJson | undefined): string | undefined {
-  const { name, symbol } = tokenWords(info)
-  return [name, symbol].find((text) => cleanName(text) !== undefined)
-}
-
-function tokenName({ identity, master }: NameSources, key: string): Named | undefined {
-  const jetton = tokenOf(identity, 'jetton_masters')
-  const jettonText = jettonName(jetton)
-  if (jettonText !== undefined) {
-    return { text: jettonText, type: 'jetton_masters', checked: rawName(jetton) ?? '', master: key }
-  }
+function tokenName({ identity, master }: NameSources): Pick<AccountName, 'text' | 'type'> | undefined {
+  const jetton = nameAndSymbol(identity, 'jetton_masters')
+  if (jetton !== undefined) return { text: jetton, type: 'jetton_masters' }
   if (tokenOf(identity, 'jetton_wallets')) {
-    const info = tokenOf(master, 'jetton_masters')
-    const words = tokenWords(info)
+    const words = tokenWords(tokenOf(master, 'jetton_masters'))
     const unit = cleanName(words.symbol) ?? cleanName(words.name)
-    const address = masterOf(identity)
-    return unit === undefined
-      ? undefined
-      : {
-          text: `${unit} wallet`,
-          type: 'jetton_wallets',
-          checked: [words.symbol, words.name].find((raw) => cleanName(raw) === unit) ?? unit,
-          ...(address !== undefined && { master: address }),
-        }
+    return unit === undefined ? undefined : { text: `${unit} wallet`, type: 'jetton_wallets' }
   }
   for (const type of ['nft_items', 'nft_collections'] as const) {
-    const { name } = tokenWords(tokenOf(identity, type))
-    const text = cleanName(name)
-    if (text !== undefined) return { text, type, checked: name ?? text }
+    const text = cleanName(tokenWords(tokenOf(identity, type)).name)
+    if (text !== undefined) return { text, type }
   }
   return undefined
 }
 
 /** Returns the name of an account from the first source that has one, or undefined. */
-export function accountName(sources: NameSources, { key, isMainnet }: NameContext): AccountName | undefined {
+export function accountName(sources: NameSources): AccountName | undefined {
   const { label, scenario, system, identity } = sources
-  const imitation = ofCollection(sources, isMainnet)
-  const named = (text: string, source: NameSource): AccountName =>
-    imitation ? { text, source, imitation } : { text, source }
-  if (label !== undefined) return named(label, 'label')
+  if (label !== undefined) return { text: label, source: 'label' }
   const called = cleanName(scenario)
-  if (called !== undefined) return named(called, 'scenario')
-  if (system !== undefined) return named(system, 'system')
+  if (called !== undefined) return { text: called, source: 'scenario' }
+  if (system !== undefined) return { text: system, source: 'system' }
   const domain = cleanName(identity?.domain)
-  if (domain !== undefined) return named(domain, 'domain')
-  const token = tokenName(sources, key)
-  if (!token) return undefined
-  const own = imitationOf(token.checked, { master: token.master, isMainnet })
-  return { text: token.text, source: 'token', type: token.type, imitation: own ?? imitation }
+  if (domain !== undefined) return { text: domain, source: 'domain' }
+  const token = tokenName(sources)
+  return token && { ...token, source: 'token' }
 }
 
-/** Returns what is suspicious about the name of an item's collection. */
-function ofCollection({ collection }: NameSources, isMainnet: boolean): Imitation | undefined {
-  const { name } = tokenWords(tokenOf(collection, 'nft_collections'))
-  const of = name === undefined ? undefined : imitationOf(name, { isMainnet })
-  return of && { kind: 'collection', of }
+/**
+ * Returns what is suspicious about the tokens that an account is, also where it has no name. A name from another
+ * source hides the token's own texts, but not the collection of an item.
+ * @param name the shown name of the account
+ */
+export function accountSuspicion(
+  { identity, master, collection }: NameSources,
+  name: AccountName | undefined,
+  { key, isMainnet }: NameContext,
+): Imitation | undefined {
+  const isOwn = name === undefined || name.source === 'token'
+  const wordsOf = (of: Identity | undefined, type: TokenType) => tokenWords(tokenOf(of, type))
+  const ofCollection = wordsOf(collection, 'nft_collections')
+  if (!isOwn) return suspicionOf({ own: {}, collection: ofCollection }, isMainnet)
+  const tokens = [
+    { own: wordsOf(identity, 'jetton_masters'), master: key },
+    { own: wordsOf(master, 'jetton_masters'), master: masterOf(identity) },
+    { own: wordsOf(identity, 'nft_items'), collection: ofCollection },
+    { own: wordsOf(identity, 'nft_collections') },
+  ]
+  return tokens.map((token) => suspicionOf(token, isMainnet)).find(Boolean)
 }

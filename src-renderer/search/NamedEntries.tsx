@@ -7,10 +7,10 @@ import { useNetwork } from '../api/network.tsx'
 import { useSystemAccounts } from '../api/systemAccounts.ts'
 import { type TokenNames, tokenNamesQuery } from '../api/tokenNames.ts'
 import { useAddress } from '../api/useAddress.ts'
+import { useCalledAccount } from '../api/useCalledAccount.ts'
 import { ImitationSign } from '../components/AccountName.tsx'
 import { AddressText } from '../components/AddressText.tsx'
 import { accountKey } from '../decode/accountKey.ts'
-import { imitationOf } from '../format/imitation.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import {
   type GivenName,
@@ -37,11 +37,8 @@ type NamedEntriesProps = {
 }
 
 function TokenDetail({ token }: { readonly token: NamedToken }) {
-  const { kind } = useNetwork()
-  const { address, name, symbol } = token
-  const isMainnet = kind === 'mainnet'
-  const master = token.kind === 'jetton' ? address : undefined
-  const imitation = imitationOf(symbol, { master, isMainnet }) ?? imitationOf(name, { master, isMainnet })
+  const { address, symbol } = token
+  const { suspicion } = useCalledAccount(address)
   return (
     <>
       {KINDS[token.kind].words}
@@ -51,7 +48,7 @@ function TokenDetail({ token }: { readonly token: NamedToken }) {
           <bdi>{symbol}</bdi>
         </>
       )}
-      {imitation && <ImitationSign imitation={imitation} />}
+      {suspicion && <ImitationSign imitation={suspicion} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { blockIdOf } from '../../api/blockId.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
-import { useAccountName } from '../../api/useAccountName.ts'
+import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { ImitationSign } from '../../components/AccountName.tsx'
 import { SHORT_ADDRESS_WIDTH } from '../../components/AddressText.tsx'
 import { Age } from '../../components/Age.tsx'
@@ -114,7 +114,7 @@ function Address({ address, isAddressSettled }: Pick<AccountHeaderProps, 'addres
 /** Name, kind and balance of an account, and the accounts that it belongs to. */
 export function AccountHeader(props: AccountHeaderProps) {
   const { address, isAddressSettled, state, contracts } = props
-  const name = useAccountName(address)
+  const { name, suspicion } = useCalledAccount(address)
   return (
     <header className={styles.header}>
       <Picture address={address} contracts={contracts} />
@@ -123,7 +123,7 @@ export function AccountHeader(props: AccountHeaderProps) {
           <>
             <h1 className={styles.name}>
               <span className="visually-hidden">Account </span>
-              {name.imitation && <ImitationSign imitation={name.imitation} />}
+              {suspicion && <ImitationSign imitation={suspicion} />}
               <bdi>{name.text}</bdi>
               <LabelButton address={address} />
             </h1>
@@ -134,6 +134,7 @@ export function AccountHeader(props: AccountHeaderProps) {
         ) : (
           <h1 className={styles.address}>
             <span className="visually-hidden">Account </span>
+            {suspicion && <ImitationSign imitation={suspicion} />}
             <Address address={address} isAddressSettled={isAddressSettled} />
             <LabelButton address={address} />
           </h1>

@@ -6,8 +6,8 @@ import { Chip } from '../../components/Chip.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { distinctiveInterfaces, interfaceText } from '../../decode/accountKinds.ts'
 import type { Identity } from '../../decode/identity.ts'
-import { type TokenType, type TokenWords, tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
-import { type Imitation, imitationOf } from '../../format/imitation.ts'
+import { suspicionOf } from '../../decode/suspicion.ts'
+import { type TokenType, tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
 import type { Contract, Contracts } from './contracts/useContracts.ts'
 
 type AccountKindsProps = {
@@ -50,15 +50,16 @@ function ImitationChip({ contracts, identity }: ImitationChipProps) {
   const { identity: itemCollection } = useIdentity(item?.collection_address ?? undefined)
   const nameOf = (owner: Identity | undefined, type: TokenType, content: Parameters<typeof tokenWords>[1]) =>
     tokenWords(tokenOf(owner, type), content)
-  const suspicion = ({ name, symbol }: TokenWords, master?: string) =>
-    [symbol, name].map((text) => imitationOf(text ?? '', { master, isMainnet })).find(Boolean)
-  const own =
-    (jetton && suspicion(nameOf(identity, 'jetton_masters', jetton.jetton_content), jetton.address)) ??
-    (collection && suspicion(nameOf(identity, 'nft_collections', collection.collection_content ?? {}))) ??
-    (item && suspicion(nameOf(identity, 'nft_items', item.content ?? {})))
-  const of =
-    item && suspicion(nameOf(itemCollection, 'nft_collections', item.collection?.collection_content ?? {}))
-  const found: Imitation | undefined = own ?? (of ? { kind: 'collection', of } : undefined)
+  const found = [
+    jetton && { own: nameOf(identity, 'jetton_masters', jetton.jetton_content), master: jetton.address },
+    collection && { own: nameOf(identity, 'nft_collections', collection.collection_content) },
+    item && {
+      own: nameOf(identity, 'nft_items', item.content),
+      collection: nameOf(itemCollection, 'nft_collections', item.collection?.collection_content),
+    },
+  ]
+    .map((token) => token && suspicionOf(token, isMainnet))
+    .find(Boolean)
   return found ? <Chip tone="warn">! {imitationText(found)}</Chip> : null
 }
 

@@ -5,8 +5,8 @@ import { readAddress } from '#shared/ton/address.ts'
 import { accountQuery } from '../../api/accounts.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
-import { useAccountName } from '../../api/useAccountName.ts'
 import { useReadAddress } from '../../api/useAddress.ts'
+import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
 import { CellCard } from '../../components/CellCard.tsx'
 import { RawView } from '../../components/RawView.tsx'
@@ -126,7 +126,7 @@ function Account({ written }: { readonly written: string }) {
   const { account, shown, state, identity, contracts, isReady } = parts
   const address = shown.text
   useCanonicalUrl(written, shown)
-  const name = useAccountName(address)
+  const { name } = useCalledAccount(address)
   const called = name?.text ?? (shown.isSettled ? shortAddress(address) : '…')
   const title = <title>{`Account ${called} · Tonscope`}</title>
   if (account.isError && !state) {

@@ -16,8 +16,8 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { UntrustedText } from '../../components/UntrustedText.tsx'
+import { suspicionOf } from '../../decode/suspicion.ts'
 import { tokenWords } from '../../decode/tokenInfo.ts'
-import { imitationOf } from '../../format/imitation.ts'
 
 const PAGE = 24
 const route = getRouteApi('/nfts')
@@ -29,14 +29,14 @@ function Card({ collection, metadata }: CardProps) {
   const words = tokenWords(info, collection.collection_content)
   const { address } = collection
   const isMainnet = useNetwork().kind === 'mainnet'
-  const imitation = imitationOf(words.name ?? '', { isMainnet })
+  const suspicion = suspicionOf({ own: words }, isMainnet)
   const { next_item_index: next, owner_address: owner } = collection
   return (
     <li className={grid.item}>
       <TokenImage address={address} image={words.image} size="fill" />
       <div className={grid.words}>
         <p className={grid.name}>
-          {imitation && <ImitationSign imitation={imitation} />}
+          {suspicion && <ImitationSign imitation={suspicion} />}
           <AccountPageLink address={address} className={grid.link}>
             {words.name === undefined ? (
               <AddressText address={address} short />

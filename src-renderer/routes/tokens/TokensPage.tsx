@@ -4,6 +4,7 @@ import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { JettonMasterJson } from '#shared/schema/v3/jettons.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { jettonMastersQuery } from '../../api/tokens.ts'
+import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { ImitationSign } from '../../components/AccountName.tsx'
 import { classNames } from '../../components/classNames.ts'
@@ -14,8 +15,8 @@ import { Panel } from '../../components/Panel.tsx'
 import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount } from '../../components/TokenAmount.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
+import { suspicionOf } from '../../decode/suspicion.ts'
 import { hasKnownDecimals, tokenWords } from '../../decode/tokenInfo.ts'
-import { imitationOf } from '../../format/imitation.ts'
 import styles from './TokensPage.module.css'
 
 const PAGE = 25
@@ -31,7 +32,9 @@ function Row({ jetton, metadata }: { readonly jetton: JettonMasterJson; readonly
   }
   const { address } = jetton
   const isMainnet = useNetwork().kind === 'mainnet'
-  const imitation = imitationOf(words.symbol ?? '', { master: address, isMainnet })
+  const { suspicion } = useCalledAccount(address)
+  // The link has a sign unless it has a name of another source.
+  const imitation = suspicion ? undefined : suspicionOf({ own: words, master: address }, isMainnet)
   return (
     <tr>
       <th scope="row">

@@ -1,6 +1,6 @@
 import { safeText } from '#shared/untrustedText.ts'
-import { useAccountName } from '../../api/useAccountName.ts'
 import { useShownAddress } from '../../api/useAddress.ts'
+import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import type { TraceAccount } from '../../decode/traceModel.ts'
 import { shorten } from '../../format/shorten.ts'
 
@@ -15,9 +15,9 @@ type TraceNameProps = {
 
 /** The short name of an account in graph and outline: its name or its shortened address, as plain text. */
 export function TraceName({ account, max }: TraceNameProps) {
-  const name = useAccountName(account.address)
+  const { name, suspicion } = useCalledAccount(account.address)
   const { text: address, isSettled } = useShownAddress(account.address)
-  if (!name) return isSettled ? shorten(address, 4, 4) : UNSETTLED
-  const { text } = safeText(name.text, max)
-  return name.imitation ? `⚠ ${text}` : text
+  const unnamed = isSettled ? shorten(address, 4, 4) : UNSETTLED
+  const text = name ? safeText(name.text, max).text : unnamed
+  return suspicion ? `⚠ ${text}` : text
 }

@@ -4,8 +4,8 @@ import type { TraceFold } from '../../../actions/foldTraces.ts'
 import { useIdentities } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
+import { suspicionOf } from '../../../decode/suspicion.ts'
 import { tokenOf, tokenWords } from '../../../decode/tokenInfo.ts'
-import { imitationOf } from '../../../format/imitation.ts'
 
 const TOKEN_FIELDS = ['asset', 'nft_item', 'nft_collection'] as const
 const TOKEN_TYPES = ['jetton_masters', 'nft_items', 'nft_collections'] as const
@@ -31,11 +31,9 @@ export function useImitations(traces: readonly TraceFold[]): (address: string) =
     (address) => {
       const key = accountKey(address)
       return TOKEN_TYPES.some((type) => {
-        const { name, symbol } = tokenWords(tokenOf(identities.get(key), type))
+        const own = tokenWords(tokenOf(identities.get(key), type))
         const master = type === 'jetton_masters' ? key : undefined
-        return [name, symbol].some(
-          (text) => text !== undefined && imitationOf(text, { master, isMainnet }) !== undefined,
-        )
+        return suspicionOf({ own, master }, isMainnet) !== undefined
       })
     },
     [identities, isMainnet],
