@@ -1,5 +1,6 @@
 import { accountKey } from './accountKey.ts'
 import type { Identity } from './identity.ts'
+import { mintedTo } from './nftMint.ts'
 import { hasExecuted } from './outcome.ts'
 import { tokenOf } from './tokenInfo.ts'
 import { readTokenMessage } from './tokenMessages.ts'
@@ -32,11 +33,19 @@ export function messageOf({ json }: TraceStep) {
 
 /** Returns the accounts of a trace whose identities are needed to recognize its tokens. */
 export function tokenAccounts({ steps }: TraceModel): string[] {
-  return [...new Set(steps.filter((step) => messageOf(step)).map(({ account }) => accountKey(account.raw)))]
+  const isOfToken = (step: TraceStep) => messageOf(step) !== undefined || mintedTo(step.json) !== undefined
+  return [...new Set(steps.filter(isOfToken).map(({ account }) => accountKey(account.raw)))]
+}
+
+/** Returns the first owner of an NFT item. The auction of a new domain decides its owner later. */
+function firstOwnerOf({ json }: TraceStep, identity: Identity | undefined): string | undefined {
+  const item = tokenOf(identity, 'nft_items')
+  const owner = item && item.extra?.domain === undefined ? mintedTo(json) : undefined
+  return owner === undefined ? undefined : accountKey(owner)
 }
 
 /**
- * Sums up the transferred tokens. Only transfers of verified jetton wallets and items count, since a contract
+ * Sums up the transferred and minted tokens. Only transfers of verified jetton wallets and items count, since a contract
  * can claim any transfer.
  */
 export function assetFlow({ steps }: TraceModel, identities: ReadonlyMap<string, Identity>): AssetFlow {
@@ -52,10 +61,13 @@ export function assetFlow({ steps }: TraceModel, identities: ReadonlyMap<string,
   const give = (owner: string, item: string, gained: boolean) =>
     items.set(owner, [...(items.get(owner) ?? []), { item, gained }])
   for (const step of steps) {
-    const message = hasExecuted(step.view) ? messageOf(step) : undefined
-    if (!message) continue
+    if (!hasExecuted(step.view)) continue
     const key = accountKey(step.account.raw)
     const identity = identities.get(key)
+    const owner = firstOwnerOf(step, identity)
+    if (owner !== undefined) give(owner, key, true)
+    const message = messageOf(step)
+    if (!message) continue
     const wallet = walletOf(identity)
     if (wallet && message.isBounced) {
       // An amount that a wallet or its jetton rejected returns into the balance.

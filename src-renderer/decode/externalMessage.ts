@@ -9,6 +9,7 @@ import { CellReader, CellUnderflowError } from '#shared/ton/cells/cellReader.ts'
 import { CellWriter } from '#shared/ton/cells/cellWriter.ts'
 import { loadStdAddress } from '#shared/ton/cells/loadStdAddress.ts'
 import { TypedError } from '#shared/typedError.ts'
+import { readStateInit } from './readStateInit.ts'
 
 /** A parsed inbound external message. */
 export type ExternalMessage = {
@@ -49,19 +50,6 @@ function readDestination(reader: CellReader): TonAddress {
   const address = loadStdAddress(reader)
   if (!address) throw new MessageFormatError('The anycast prefix of the destination must have 1 to 30 bits')
   return address
-}
-
-/**
- * Reads `fixed_prefix_length:(Maybe (## 5)) special:(Maybe TickTock) code data library:(Maybe ^Cell)`
- * (StateInit).
- */
-function readStateInit(reader: CellReader) {
-  reader.maybe(() => reader.loadUint(5))
-  reader.maybe(() => reader.loadUint(2))
-  const code = reader.maybe(() => reader.loadRef())
-  const data = reader.maybe(() => reader.loadRef())
-  reader.maybe(() => reader.loadRef())
-  return { code, data }
 }
 
 /** `address` has the destination's bits as the message has them, with an anycast prefix. */

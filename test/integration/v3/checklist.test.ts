@@ -10,9 +10,10 @@ import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import type { ReadName } from '../../../src-main/api/v3/context.ts'
 import { createReadPool, type ReadPool } from '../../../src-main/api/v3/readPool.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
+import { accountKey } from '../../../src-renderer/decode/accountKey.ts'
 import { ask as askIndex, command, indexedToHead, indexUntil, step } from '../indexer/indexGateway.ts'
 import { askV3, pathOf } from './askV3.ts'
-import { balanceChange, historySum } from './historySums.ts'
+import { balanceChange, historySum, ownersByFlow } from './historySums.ts'
 import { openV3Scene, rawOf, resultV3, type V3Scene } from './v3Scene.ts'
 
 /** compatibility-v3 §18, point by point, and the explorer's sums on a devnet after its scenario. */
@@ -579,6 +580,17 @@ describe('the history of an account in the explorer', () => {
     expect(sums).toEqual(balances)
     expect(sums.filter(({ jettons }) => Object.keys(jettons).length > 0).length).toBeGreaterThan(5)
     expect(sums.some(({ currencies }) => Object.keys(currencies).length > 0)).toBe(true)
+  })
+
+  it('gives each NFT item to its present owner, from its mint on', async () => {
+    const { nft_items } = await resultV3(v3.url, 'nft/items', { limit: 1000 })
+    // The auction of a domain decides its owner, without a message to the owner.
+    const items = nft_items.filter(({ content }) => content?.domain === undefined)
+    expect(items.length).toBeGreaterThan(8)
+    const owners = await ownersByFlow(v3.url)
+    expect(items.map(({ address }) => [address, owners.get(accountKey(address))])).toEqual(
+      items.map(({ address, owner_address: owner }) => [address, accountKey(owner ?? '')]),
+    )
   })
 })
 

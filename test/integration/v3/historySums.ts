@@ -3,6 +3,9 @@ import type { Action } from '../../../src-renderer/actions/action.ts'
 import { foldTraces } from '../../../src-renderer/actions/foldTraces.ts'
 import { traceFacts } from '../../../src-renderer/actions/traceFacts.ts'
 import { accountKey } from '../../../src-renderer/decode/accountKey.ts'
+import { assetFlow } from '../../../src-renderer/decode/assetFlow.ts'
+import { identitiesOf } from '../../../src-renderer/decode/identity.ts'
+import { traceModel } from '../../../src-renderer/decode/traceModel.ts'
 import { resultV3 } from './v3Scene.ts'
 
 /** Changes of an account's assets, by jetton master or number of the currency; without those that are zero. */
@@ -79,4 +82,24 @@ export async function balanceChange(url: string, account: string): Promise<Asset
       new Map([...numbers].map((id) => [id, (later.get(id) ?? 0n) - (earlier.get(id) ?? 0n)] as const)),
     ),
   }
+}
+
+/** Returns the owner of each NFT item by the flows of all traces, minted items included; by account keys. */
+export async function ownersByFlow(url: string): Promise<ReadonlyMap<string, string>> {
+  const answer = await resultV3(url, 'traces', { limit: LIMIT, sort: 'asc' })
+  if (answer.traces.length === LIMIT) throw new Error('there are more traces than one page')
+  const identities = identitiesOf(answer, true)
+  const owners = new Map<string, string>()
+  for (const trace of answer.traces) {
+    const { items } = assetFlow(traceModel(trace, answer.address_book), identities)
+    for (const [owner, moves] of items) {
+      for (const item of new Set(moves.map((move) => move.item))) {
+        const own = moves.filter((move) => move.item === item)
+        if (own.filter(({ gained }) => gained).length > own.filter(({ gained }) => !gained).length) {
+          owners.set(item, owner)
+        }
+      }
+    }
+  }
+  return owners
 }

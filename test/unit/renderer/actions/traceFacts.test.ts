@@ -1,4 +1,4 @@
-import { Address, beginCell } from '@ton/core'
+import { Address, beginCell, Cell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
@@ -197,6 +197,68 @@ describe('traceFacts', () => {
     expect(factsOf([first], A).changes).toMatchObject({ gained: [], lost: [item] })
     expect(factsOf([first], B).changes).toMatchObject({ gained: [item], lost: [] })
     expect(factsOf([first, second], B).changes).toMatchObject({ gained: [], lost: [] })
+  })
+
+  const INDEX_AND_COLLECTION = beginCell().storeUint(0, 64).storeAddress(Address.parse(C)).endCell()
+  const initOf = (data: Cell) => bodyOf(beginCell().storeUint(0b00110, 5).storeRef(Cell.EMPTY).storeRef(data))
+  const newItem = (to: string) => beginCell().storeAddress(Address.parse(to)).storeRef(Cell.EMPTY)
+  const deployed = (
+    message: Partial<MessageJson>,
+    rest: Partial<TransactionJson> & { exit?: number } = {},
+  ): TransactionJson =>
+    madeTransaction({
+      number: 10,
+      account: N,
+      in_msg: madeMessage({
+        number: 1,
+        source: C,
+        destination: N,
+        message_content: bodyOf(newItem(B)),
+        init_state: initOf(INDEX_AND_COLLECTION),
+        ...message,
+      }),
+      orig_status: 'uninit',
+      ...rest,
+    })
+
+  it('gives a minted NFT item to its owner, who can give it away in the same trace', () => {
+    const item = accountKey(N)
+    const mint = deployed({})
+    expect(factsOf([mint], B).changes).toMatchObject({ gained: [item], lost: [] })
+    expect(factsOf([mint], C).changes).toMatchObject({ gained: [], lost: [] })
+    // Soulbound and editable items have another address after the content.
+    const bound = deployed({ message_content: bodyOf(newItem(B).storeAddress(Address.parse(A))) })
+    expect(factsOf([bound], B).changes.gained).toEqual([item])
+    const transfer = beginCell().storeUint(0x5fcc3d14, 32).storeUint(1, 64).storeAddress(Address.parse(A))
+    const given = madeTransaction({
+      number: 20,
+      account: N,
+      in_msg: madeMessage({ number: 2, source: B, destination: N, message_content: bodyOf(transfer) }),
+    })
+    expect(factsOf([mint, given], A).changes).toMatchObject({ gained: [item], lost: [] })
+    expect(factsOf([mint, given], B).changes).toMatchObject({ gained: [], lost: [] })
+  })
+
+  it('gives an item without a collection to the owner in its first data', () => {
+    const data = beginCell().storeAddress(Address.parse(B)).storeAddress(Address.parse(B))
+    const init_state = initOf(data.storeRef(Cell.EMPTY).storeRef(Cell.EMPTY).endCell())
+    const single = deployed({ source: A, message_content: bodyOf(beginCell()), init_state })
+    expect(factsOf([single], B).changes.gained).toEqual([accountKey(N)])
+  })
+
+  it('gives nothing by a deployment that failed, of other contracts, or that names no owner', () => {
+    const gained = (transaction: TransactionJson, metadata = METADATA) =>
+      factsOf([transaction], B, {}, metadata).changes.gained
+    expect(gained(deployed({}, { exit: 405, end_status: 'uninit' }))).toEqual([])
+    expect(gained(deployed({}, { orig_status: 'active' }))).toEqual([])
+    expect(gained(deployed({}), { [N]: wallet(A) })).toEqual([])
+    expect(gained(deployed({ message_content: bodyOf(beginCell().storeUint(7, 32)) }))).toEqual([])
+    expect(gained(deployed({ message_content: null, init_state: null }))).toEqual([])
+    const auctioned = {
+      is_indexed: true,
+      token_info: [{ type: 'nft_items' as const, valid: true, extra: { domain: 'alice.ton' } }],
+    }
+    expect(gained(deployed({}), { [N]: auctioned })).toEqual([])
   })
 
   it('says why a trace has no amounts, or amounts of a part only', () => {
