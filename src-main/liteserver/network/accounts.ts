@@ -21,25 +21,54 @@ export async function account(
   address: Address,
 ): Promise<AccountAnswer> {
   const key = `${address.toRawString()}@${blockKey(masterchainBlock)}`
-  const known = context.caches.accounts.get(key)
+  const known = knownAccount(context, key)
   if (known) return known
   await proveMasterchainBlock(context, masterchainBlock)
   const request = { id: masterchainBlock, account: { workchain: address.workChain, id: address.hash } }
   const shardBlock = knownShardOf(context, masterchainBlock, address)
-  const { stateHashes } = context.caches
+  const { stateHashes, accountCells } = context.caches
   const states = {
     find: (id: BlockIdExt) => stateHashes.get(blockKey(id)),
     note: (id: BlockIdExt, hash: Buffer) => stateHashes.set(blockKey(id), hash),
   }
+  const findCell = (hash: Buffer) => accountCells.get(hash.toString('latin1'))
+  let bytes = 0
   const answer = await context.pool.ask({
     fn: liteApi.getAccountState,
     request,
-    check: (state) => verifyAccountState(request, state, { shardBlock, states }),
+    check: (state) => {
+      bytes = state.state.length
+      return verifyAccountState(request, state, { shardBlock, states, findCell })
+    },
     needsSeqno: masterchainBlock.seqno,
   })
   if (!shardBlock) noteShardOf(context, masterchainBlock, answer.shardBlock)
-  context.caches.accounts.set(key, answer)
+  noteAccount(context, key, answer, bytes)
   return answer
+}
+
+function knownAccount({ caches }: SessionContext, key: string): AccountAnswer | undefined {
+  const known = caches.accounts.get(key)
+  if (!known) return undefined
+  const { answer, cellHash } = known
+  if (!cellHash) return { ...answer, account: undefined }
+  const account = caches.accountCells.get(cellHash.toString('latin1'))
+  return account && { ...answer, account }
+}
+
+/** @param bytes size of the account's bag of cells */
+function noteAccount(
+  { caches: { accounts, accountCells } }: SessionContext,
+  key: string,
+  { account, ...answer }: AccountAnswer,
+  bytes: number,
+): void {
+  const cellHash = account?.hash()
+  accounts.set(key, { answer, cellHash })
+  const cellKey = cellHash?.toString('latin1')
+  // The size that a server claims for a known cell is not checked.
+  if (account && cellKey !== undefined && !accountCells.get(cellKey))
+    accountCells.set(cellKey, account, bytes)
 }
 
 /**
@@ -131,9 +160,8 @@ export async function transactions(
       },
     })
     for (const item of page) {
-      if (bytes / page.length <= MAX_CACHED_BYTES) {
-        caches.transactions.set(transactionKey(address, next), item)
-      }
+      const size = bytes / page.length
+      if (size <= MAX_CACHED_BYTES) caches.transactions.set(transactionKey(address, next), item, size)
       take(item)
     }
   }

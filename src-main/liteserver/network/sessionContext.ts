@@ -1,5 +1,7 @@
 import type { Cell } from '@ton/core'
+import { ByteCache, CELL_WEIGHT } from '../../chain/archive/byteCache.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { type CacheBudget, threadCacheBudget } from '../../platform/cacheBudget.ts'
 import { Lru } from '../../platform/lru.ts'
 import type { PoolSession } from '../pool/poolSession.ts'
 import type { AccountAnswer, BlockHeaderInfo, EarlierBlocks } from '../session.ts'
@@ -29,9 +31,11 @@ export type VerifiedCaches = {
   /** The shard blocks of a masterchain block that account answers proved. */
   readonly accountShards: Lru<string, readonly BlockIdExt[]>
   /** Accounts as they were at a masterchain block, by address and blockKey. */
-  readonly accounts: Lru<string, AccountAnswer>
+  readonly accounts: Lru<string, KnownAccount>
+  /** The cells of `accounts` by hash: an account is seldom changed from block to block. */
+  readonly accountCells: ByteCache<Cell>
   /** Transactions in their account's history, by transactionKey. */
-  readonly transactions: Lru<string, ChainedTransaction>
+  readonly transactions: ByteCache<ChainedTransaction>
   readonly configs: Lru<string, Cell>
   /** Parameters by block and number. Cells are wrapped, so that absence is cached too. */
   readonly configParams: Lru<string, { readonly cell: Cell | undefined }>
@@ -40,8 +44,20 @@ export type VerifiedCaches = {
   readonly earlierBlocks: Lru<string, EarlierBlocks>
 }
 
+/** A proved account whose cell is in VerifiedCaches.accountCells unless that has dropped it. */
+export type KnownAccount = {
+  readonly answer: Omit<AccountAnswer, 'account'>
+  /** Undefined if there is no account. */
+  readonly cellHash: Buffer | undefined
+}
+
+/** Maximum sizes of cached cells, in bytes of their bags; as objects they take 12 MB and 6 MB. */
+const ACCOUNT_BYTES = 1 << 20
+const TRANSACTION_BYTES = 512 << 10
+
 /** Returns new caches with their limits. */
-export function emptyCaches(): VerifiedCaches {
+export function emptyCaches(budget: CacheBudget = threadCacheBudget()): VerifiedCaches {
+  const cells = { weight: CELL_WEIGHT, budget }
   return {
     shardBlocks: new Lru(16_384),
     headers: new Lru(4096),
@@ -50,7 +66,8 @@ export function emptyCaches(): VerifiedCaches {
     shards: new Lru(512),
     accountShards: new Lru(512),
     accounts: new Lru(512),
-    transactions: new Lru(1024),
+    accountCells: new ByteCache(ACCOUNT_BYTES, cells),
+    transactions: new ByteCache(TRANSACTION_BYTES, cells),
     configs: new Lru(8),
     configParams: new Lru(256),
     configCells: new Lru(64),

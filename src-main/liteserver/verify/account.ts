@@ -28,6 +28,8 @@ export type AccountTrust = {
   readonly shardBlock?: BlockIdExt | undefined
   /** Proved hashes of states after shard blocks. A header that proves one again is not read. */
   readonly states?: StateHashes | undefined
+  /** Returns a known cell by its hash. If the account's is known, the answer's copy is not read. */
+  readonly findCell?: ((hash: Buffer) => Cell | undefined) | undefined
 }
 
 /** A cache of proved state hashes. */
@@ -49,6 +51,8 @@ export function verifyAccountState(
 ): AccountAnswer {
   return proving(CHECK, () =>
     verifyAccount(request, answer, trust, (entry) => {
+      const known = trust.findCell?.(entry.account.hash(0))
+      if (known) return known
       const account = whole(parseBocRoot(answer.state), CHECK)
       expect(account.hash().equals(entry.account.hash(0)), CHECK, 'the state is not that of the account')
       return account

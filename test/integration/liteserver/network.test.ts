@@ -207,6 +207,21 @@ describe('openLiteNetwork', () => {
     expect(await session.configAll(old)).toBe(config)
   })
 
+  it('keeps one copy of an account that blocks have in common, and reads its state once', async () => {
+    let states = 0
+    const { session, head } = await readyNetwork(async (query, answer) => {
+      if (query.name !== 'getAccountState' || ++states === 1) return undefined
+      // Its absence shows that it is not read.
+      return query.fn.encodeResponse({ ...query.fn.decodeResponse(answer), state: Buffer.alloc(0) })
+    })
+    const [wallet] = opened.subject.accounts as [Address]
+    const first = await session.account(head, wallet)
+    const old = await session.account(await session.masterchainBlock(799), wallet)
+    expect([states, old.block.seqno]).toEqual([2, 799])
+    expect(first.account).toBeDefined()
+    expect(old.account).toBe(first.account)
+  })
+
   it('reads the way to a shard only once per masterchain block', async () => {
     let shardProofs = 0
     const { session, head } = await readyNetwork(async (query, answer) => {
