@@ -1,7 +1,16 @@
 import { createIdleTimers } from './idleTimers.ts'
 
+/**
+ * Time between two decisions whether waiting jobs get another thread, ms: about the time that a thread needs to start.
+ */
+const GROW_CHECK_MS = 250
+/** Time without the end of any job after which waiting ones get another thread in any case, ms. */
+const MAX_STALL_MS = 500
+
 /** A thread of a pool. */
 export type PooledThread = {
+  /** Settles when the thread can begin with its first job, or has failed to start; undefined: at once. */
+  readonly ready?: Promise<unknown>
   /** Resolves when the thread has ended, for any reason. */
   readonly ended: Promise<unknown>
   /** Ends the thread at once, even during a job. */
@@ -19,6 +28,11 @@ export type ThreadPoolOptions<Thread extends PooledThread> = {
   readonly maxEnding?: number
   /** Returns whether a thread must end after its current jobs. */
   isWornOut?(thread: Thread): boolean
+  /**
+   * Returns whether a thread beside the first one is worth its memory (spareProcessors.ts); default: always. If not, it
+   * starts when jobs wait and all threads have been in the same jobs for half a second.
+   */
+  canGrow?(): boolean
 }
 
 /** A job that waits for a thread. */
@@ -45,21 +59,30 @@ export type ThreadPool<Thread extends PooledThread> = {
 export function createThreadPool<Thread extends PooledThread>(
   options: ThreadPoolOptions<Thread>,
 ): ThreadPool<Thread> {
-  const { start, maxThreads, jobsPerThread, idleMs, isWornOut = () => false } = options
+  const { start, maxThreads, jobsPerThread, idleMs, isWornOut = () => false, canGrow = () => true } = options
   const { maxEnding = Number.POSITIVE_INFINITY } = options
   /** The threads and their numbers of jobs. */
   const loads = new Map<Thread, number>()
   const ending = new Set<Thread>()
   const idle = createIdleTimers(idleMs ?? 0, drop)
   const queue: PooledJob<Thread>[] = []
+  const starting = new Set<Thread>()
+  /** When a thread last became ready, or began after a pause or ended a job; ms of performance.now(). */
+  let progressAt = 0
+  let growTimer: NodeJS.Timeout | undefined
   let isClosed = false
 
   /** Returns an idle thread, else a new one, else the thread with the fewest jobs that has room for another. */
   function threadWithRoom(): Thread | undefined {
     const [least] = [...loads].filter(([thread, load]) => hasRoom(thread, load)).sort(([, a], [, b]) => a - b)
     if (least?.[1] === 0) return least[0]
-    if (loads.size < maxThreads && ending.size < maxEnding) return addThread()
+    if (loads.size < maxThreads && ending.size < maxEnding && isThreadDue()) return addThread()
     return least?.[0]
+  }
+
+  function isThreadDue(): boolean {
+    if (loads.size === 0 || canGrow()) return true
+    return starting.size === 0 && performance.now() - progressAt >= MAX_STALL_MS
   }
 
   function hasRoom(thread: Thread, load: number): boolean {
@@ -69,10 +92,19 @@ export function createThreadPool<Thread extends PooledThread>(
   function addThread(): Thread {
     const thread = start()
     loads.set(thread, 0)
+    const started = () => {
+      starting.delete(thread)
+      progressAt = performance.now()
+    }
+    if (thread.ready) {
+      starting.add(thread)
+      thread.ready.then(started, started)
+    }
     void thread.ended.then(() => {
       idle.stop(thread)
       loads.delete(thread)
       ending.delete(thread)
+      starting.delete(thread)
       dispatch()
     })
     return thread
@@ -82,9 +114,14 @@ export function createThreadPool<Thread extends PooledThread>(
     while (queue.length > 0 && !isClosed) {
       const thread = threadWithRoom()
       const job = thread && queue.shift()
-      if (!job) return
+      if (!job) {
+        if (loads.size < maxThreads) growTimer ??= setTimeout(growLater, GROW_CHECK_MS).unref()
+        return
+      }
       idle.stop(thread)
-      loads.set(thread, (loads.get(thread) ?? 0) + 1)
+      const load = loads.get(thread) ?? 0
+      if (load === 0) progressAt = performance.now()
+      loads.set(thread, load + 1)
       void job.run(thread).then(() => {
         finished(thread)
         dispatch()
@@ -92,7 +129,13 @@ export function createThreadPool<Thread extends PooledThread>(
     }
   }
 
+  function growLater(): void {
+    growTimer = undefined
+    dispatch()
+  }
+
   function finished(thread: Thread): void {
+    progressAt = performance.now()
     const load = loads.get(thread)
     if (load === undefined) return
     loads.set(thread, load - 1)
@@ -126,6 +169,7 @@ export function createThreadPool<Thread extends PooledThread>(
     drop,
     async close() {
       isClosed = true
+      clearTimeout(growTimer)
       for (const job of queue.splice(0)) job.refuse()
       await Promise.all([...loads.keys(), ...ending].map((thread) => thread.close()))
     },

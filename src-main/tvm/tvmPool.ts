@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { hasSpareProcessor } from '../platform/spareProcessors.ts'
 import { createThreadPool, type PooledJob } from '../platform/threadPool.ts'
 import { TvmBusyError, TvmDeadlineError, TvmNotRunError } from './tvmErrors.ts'
 import { startTvmThread, type TvmThread } from './tvmThread.ts'
@@ -18,6 +19,8 @@ export type TvmPoolOptions = {
   readonly maxMemoryBytes?: number
   /** Starts a thread; replaced in tests. */
   readonly startThread?: () => TvmThread
+  /** Returns whether another thread is worth its memory: see ThreadPoolOptions; replaced in tests. */
+  readonly canGrow?: () => boolean
 }
 
 /** Options of one run. */
@@ -55,6 +58,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     idleMs = DEFAULT_IDLE_MS,
     maxMemoryBytes = DEFAULT_MAX_MEMORY_BYTES,
     startThread = startTvmThread,
+    canGrow = hasSpareProcessor,
   } = options
   const pool = createThreadPool<TvmThread>({
     start: startThread,
@@ -62,6 +66,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     jobsPerThread: RUNS_PER_THREAD,
     idleMs,
     isWornOut: (thread) => thread.memoryBytes >= maxMemoryBytes,
+    canGrow,
   })
   let closed = false
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '#shared/apiError.ts'
+import { hasSpareProcessor } from '../../platform/spareProcessors.ts'
 import { createThreadPool, type PooledJob } from '../../platform/threadPool.ts'
 import type { AnswerTo, AnyQuery } from './readMessages.ts'
 import { type ReadThread, startReadThread } from './readThread.ts'
@@ -15,6 +16,8 @@ export type ReadPoolOptions = {
   readonly idleMs?: number
   /** Starts a thread; replaced in tests. */
   readonly startThread?: (file: string) => ReadThread
+  /** Returns whether another thread is worth its memory: see ThreadPoolOptions; replaced in tests. */
+  readonly canGrow?: () => boolean
 }
 
 export type QueryOptions = {
@@ -50,6 +53,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     queued: maxQueued = DEFAULT_QUEUED,
     idleMs = DEFAULT_IDLE_MS,
     startThread = startReadThread,
+    canGrow = hasSpareProcessor,
   } = options
   const pool = createThreadPool<ReadThread>({
     start: () => startThread(file),
@@ -57,6 +61,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     jobsPerThread: 1,
     idleMs,
     maxEnding: MAX_ENDING,
+    canGrow,
   })
   let closed = false
 
