@@ -22,7 +22,7 @@ const MIN_MB = 8
 /** Part of each kind of thread. A process has a devnet or a liteserver, not both; threads without caches use nothing. */
 const PARTS: Readonly<Record<string, number>> = {
   main: 0.35,
-  devnet: 0.3,
+  devnet: 0.2,
   liteserver: 0.3,
   archive: 0.1,
   /** SQLite's pages; other threads have connections that read. */

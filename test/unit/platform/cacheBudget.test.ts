@@ -71,7 +71,7 @@ describe('cacheShareOf', () => {
     const threads = ['main', 'devnet', 'index writer', 'analysis', 'read', 'read']
     const limits = threads.map((name) => cacheShareOf(name, '100').limitBytes)
     const sum = limits.reduce((total, limit) => total + limit, 0)
-    expect(sum / 2 ** 20).toBeCloseTo(98)
+    expect(sum / 2 ** 20).toBeCloseTo(88)
     expect(limits.every((limit) => limit > 0)).toBe(true)
   })
 
