@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useNetworkState } from '../api/network.tsx'
 import { highlightEquals } from '../components/highlightEquals.ts'
@@ -25,11 +25,22 @@ function pageKey(pathname: string): string {
   }
 }
 
+/** Removes a slash at the end of the path, so that a page has one URL. */
+function useOneUrl(pathname: string): void {
+  const { history } = useRouter()
+  useEffect(() => {
+    const bare = pathname.replace(/\/+$/, '') || '/'
+    const { href } = history.location
+    if (bare !== pathname && href.startsWith(pathname)) history.replace(bare + href.slice(pathname.length))
+  }, [history, pathname])
+}
+
 /** The sidebar, bars and notices around every page. */
 export function Layout() {
   const { network } = useNetworkState()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  useOneUrl(pathname)
   useScrollReturn()
   useEffect(() => (main.current ? highlightEquals(main.current) : undefined), [])
   return (

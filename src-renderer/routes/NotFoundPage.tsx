@@ -14,7 +14,7 @@ function NotFound() {
 const OldLink = lazyPart(() => import('./oldLinks/OldLink.tsx'), 'OldLink', NotFound)
 
 /** Opens the page that a path of another form means, otherwise shows its children. */
-function ReadLink({ children }: { readonly children: ReactNode }) {
+export function ReadLink({ children }: { readonly children: ReactNode }) {
   return (
     <Suspense>
       <OldLink>{children}</OldLink>

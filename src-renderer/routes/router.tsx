@@ -1,8 +1,8 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, useLocation } from '@tanstack/react-router'
 import { Layout } from '../layout/Layout.tsx'
 import { lazyPage } from '../loading/lazyPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage, ReadLink } from './NotFoundPage.tsx'
 import { PageCrashed } from './PageCrashed.tsx'
 import {
   parseSearch,
@@ -22,11 +22,24 @@ const root = createRootRoute({
   notFoundComponent: NotFoundPage,
 })
 
+/** Other explorers have links with the path of a page, or the name of an object, after `/#` and `/?`. */
+function HomeOrLink() {
+  const { hash, searchStr } = useLocation()
+  const isLink = /^!?\//.test(hash) || searchStr !== ''
+  return isLink ? (
+    <ReadLink>
+      <HomePage />
+    </ReadLink>
+  ) : (
+    <HomePage />
+  )
+}
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   // A part of the start script, so that the start needs no second request.
-  component: HomePage,
+  component: HomeOrLink,
 })
 
 const blocks = createRoute({

@@ -77,6 +77,7 @@ function DomainLink({ name }: { readonly name: string }) {
 
 type ReadLinkProps = {
   readonly reading: ParsedQuery | undefined
+  /** That of the link, which can be in its fragment. */
   readonly path: string
   readonly rest: string
 }
@@ -128,7 +129,7 @@ export function OldLink({ children }: { readonly children: ReactNode }) {
   // A tab stays selected; parameters that name the account do not.
   const rest = /[?&]tab=/.test(searchStr) ? searchStr : ''
   return (
-    <Target reading={reading} path={pathname} rest={rest}>
+    <Target reading={reading} path={pathname === '/' ? hash.replace(/^!/, '') : pathname} rest={rest}>
       {children}
     </Target>
   )

@@ -5,6 +5,7 @@ import {
   hexOf,
   history,
   LIBRARY,
+  settled,
   shoot,
   test,
   WALLET_V4,
@@ -128,10 +129,30 @@ test('old paths and those of other explorers lead to the same pages', async ({ p
     [`/transaction/${WALLET_V4}/${lt}/${hash}`, `/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`],
     [`/tx/${lt}:${hexOf(hash)}`, `/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`],
     [`/tx/${LIBRARY}`, `/library/${LIBRARY}`],
+    [`/#/tx/${lt}:${hexOf(hash)}`, `/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`],
+    [`/#/transaction/${WALLET_V4}/${lt}/${hash}`, `/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`],
+    [`/#/address/${WALLET_V4_RAW}`, `/account/${WALLET_V4}`],
+    [`/#!/account/${WALLET_V4}`, `/account/${WALLET_V4}`],
+    [`/#/trace/${hash}`, `/trace/${hexOf(hash)}`],
+    [`/?address=${WALLET_V4_RAW}`, `/account/${WALLET_V4}`],
+    ['/#/block/412', '/block/-1/8000000000000000/412'],
+    [`/account/${WALLET_V4_RAW}/`, `/account/${WALLET_V4}`],
+    [`/account/${WALLET_V4}/?tab=contract`, `/account/${WALLET_V4}?tab=contract`],
+    ['/block/-1/8000000000000000/412/', '/block/-1/8000000000000000/412'],
+    ['/#/no/such/page', '/#/no/such/page'],
+    ['/blocks/#page', '/blocks#page'],
   ] as const) {
+    // A link that differs in its fragment alone is opened without loading the page.
+    await page.goto('about:blank')
     await page.goto(path)
     await expect(page, path).toHaveURL(expected)
   }
+  await page.goto('/')
+  await settled(page)
+  await page.goto(`/#/address/${WALLET_V4_RAW}`)
+  await expect(page).toHaveURL(`/account/${WALLET_V4}`)
+  await page.goBack()
+  await expect(page).toHaveURL('/')
   await page.goto('/address/EQwrong')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
 })
