@@ -1,5 +1,5 @@
 import { type MessageValue, valueParts } from '../decode/messageValue.ts'
-import { isLong } from '../format/longNumber.ts'
+import { currencyTitle } from '../format/amountTitle.ts'
 import { Amount } from './Amount.tsx'
 import styles from './MessageAmount.module.css'
 import { WholeNumber } from './WholeNumber.tsx'
@@ -14,10 +14,7 @@ type CurrencyAmountProps = {
 /** An amount of an extra currency. */
 export function CurrencyAmount({ id, value, sign }: CurrencyAmountProps) {
   return (
-    <span
-      className={styles.currency}
-      title={`${isLong(`${value}`) ? `${value} in` : 'In'} the smallest unit: the decimals of extra currencies are not known`}
-    >
+    <span className={styles.currency} title={currencyTitle(value)}>
       <span className={styles.number}>
         {sign}
         <WholeNumber digits={`${value}`} />

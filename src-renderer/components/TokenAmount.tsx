@@ -2,17 +2,16 @@ import { safeText } from '#shared/untrustedText.ts'
 import { useIdentity } from '../api/identityContext.tsx'
 import { useNetwork } from '../api/network.tsx'
 import { hasKnownDecimals, tokenOf, tokenWords } from '../decode/tokenInfo.ts'
+import { amountTitle, isCutAmount, MAX_FRACTION } from '../format/amountTitle.ts'
 import { imitationOf } from '../format/imitation.ts'
 import { isLong } from '../format/longNumber.ts'
-import { formatUnits, splitUnits } from '../format/units.ts'
+import { splitUnits } from '../format/units.ts'
 import { ImitationSign } from './AccountName.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
 import styles from './TokenAmount.module.css'
 import { WholeNumber } from './WholeNumber.tsx'
 
 const MAX_SYMBOL = 12
-/** Maximum number of displayed decimals. The tooltip has all of them. */
-const MAX_FRACTION = 9
 
 /** The unit of a jetton's amounts. */
 export type JettonUnit = {
@@ -61,23 +60,15 @@ type UnitAmountProps = {
 export function UnitAmount({ value, unit, sign, bare = false, here = false }: UnitAmountProps) {
   const { decimals } = unit
   const { whole, fraction } = splitUnits(value, decimals ?? 0)
-  const isRounded = isLong(whole)
-  const isCut = fraction.length > MAX_FRACTION || isRounded
-  const drawn = fraction.slice(0, MAX_FRACTION)
-  const title =
-    decimals === undefined
-      ? `${isRounded ? `${formatUnits(value, 0)} in` : 'In'} the smallest unit: the number of decimals is not known`
-      : isCut
-        ? formatUnits(value, decimals)
-        : undefined
+  const isCut = isCutAmount(value, decimals ?? 0)
   return (
-    <span className={styles.amount} title={title}>
+    <span className={styles.amount} title={amountTitle(value, decimals)}>
       <span className={styles.number}>
         {sign ?? (value < 0n ? '−' : undefined)}
         <WholeNumber digits={whole} hasMore={fraction !== ''} />
-        {fraction !== '' && !isRounded && (
+        {fraction !== '' && !isLong(whole) && (
           <span data-part="fraction">
-            .{drawn}
+            .{fraction.slice(0, MAX_FRACTION)}
             {isCut && '…'}
           </span>
         )}

@@ -11,6 +11,7 @@ import { accountKey } from '../../decode/accountKey.ts'
 import { type AssetFlow, assetFlow, tokenAccounts } from '../../decode/assetFlow.ts'
 import type { TraceModel } from '../../decode/traceModel.ts'
 import { type FlowRow, valueFlow } from '../../decode/valueFlow.ts'
+import { currencyTitle } from '../../format/amountTitle.ts'
 import { COIN } from '../../format/coin.ts'
 import { imitationOf } from '../../format/imitation.ts'
 import { Letter } from './Letter.tsx'
@@ -110,7 +111,7 @@ function CurrencyCell({ id, value, hidesNone = false }: CurrencyCellProps) {
       {value === 0n ? (
         <span className={table.quiet}>–</span>
       ) : (
-        <span className={styles.net} data-sign={sign} title={`${value}`}>
+        <span className={styles.net} data-sign={sign} title={currencyTitle(value)}>
           {sign}
           <WholeNumber digits={`${value > 0n ? value : -value}`} />
         </span>
