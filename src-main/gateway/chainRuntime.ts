@@ -6,6 +6,7 @@ import { type Archive, withArchive } from '../indexer/offline/withArchive.ts'
 import { NoServerError, type ProofProgress } from '../liteserver/errors.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import {
+  type HeadFollowing,
   type LiteNetworkOptions,
   type OpenLiteNetwork,
   openLiteNetwork,
@@ -38,6 +39,8 @@ export type ChainRuntimeOptions = {
   readonly trustFile?: ((config: GlobalConfig) => TrustFile) | undefined
   /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
   readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
+  /** How the head is followed; undefined if the network announces its blocks itself. */
+  readonly head?: HeadFollowing | undefined
   /** The archive of the index, which answers when no liteserver does. */
   readonly archive: () => Archive | undefined
   /** The network's clock, Unix seconds; a devnet's can be any time. */
@@ -55,6 +58,7 @@ export async function openChainRuntime(
     liteservers,
     trustFile,
     onProving,
+    head: followed,
     tvm,
     archive,
     now,
@@ -63,7 +67,14 @@ export async function openChainRuntime(
   }: ChainRuntimeOptions,
 ): Promise<ChainRuntime> {
   const trustStore = trustFile?.(config)
-  const network = await openLiteNetwork({ ...liteservers, config, verify, trustStore, onProving })
+  const network = await openLiteNetwork({
+    ...liteservers,
+    config,
+    verify,
+    trustStore,
+    onProving,
+    followHead: followed,
+  })
   const head = watchHead(network)
   const reached = withArchive(network, presentArchive(archive))
   const contracts = createContractRuns(tvm, reached)

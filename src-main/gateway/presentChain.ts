@@ -10,6 +10,8 @@ import type { ReloadableChainOptions } from './reloadableChain.ts'
 /** Maximum wait for the index of a devnet's last blocks at closing, and the interval of looking, ms. */
 const LAST_BLOCKS_MS = 2_000
 const LOOK_MS = 20
+/** Minimum time between two questions for the head of a far network while its blocks are not indexed, ms. */
+const HEAD_PACE_MS = 1_000
 
 /** The chain runtime and the index that are open now. A devnet's reset or restore replaces both. */
 export class PresentChain {
@@ -52,6 +54,13 @@ export class PresentChain {
       openChainRuntime(source.config(), {
         ...options,
         archive: () => (opened ? opened.#index?.archive : undefined),
+        // An embedded network announces its blocks.
+        ...(!source.embedded && {
+          head: {
+            paceMs: () => (opened?.isFollowing ? 0 : HEAD_PACE_MS),
+            onHead: (seqno: number) => opened?.noteHead(seqno),
+          },
+        }),
         now: async () => (devnet ? (await devnet.status()).now : Math.floor(Date.now() / 1000)),
       })
     opened = new PresentChain(source, options, { first: await openRuntime(), openRuntime })
@@ -67,6 +76,12 @@ export class PresentChain {
     const opening = 'the index is being opened; ask again in a second'
     const { testOnly } = this.#options
     return this.#index ?? noIndex(opening, { v2: this.#runtime.v2, testOnly, retryAfter: 1 })
+  }
+
+  /** Whether the index follows the chain. */
+  get isFollowing(): boolean {
+    const { mode, state } = this.#index?.status() ?? {}
+    return mode === 'follow' && (state === 'following' || state === 'catching_up')
   }
 
   position(): ChainPosition {
@@ -106,11 +121,8 @@ export class PresentChain {
   /** Waits until the index has the blocks that the devnet has announced: its archive can restore a damaged chain. */
   async #lastBlocksIndexed(): Promise<void> {
     const deadline = performance.now() + LAST_BLOCKS_MS
-    const isBehind = () => {
-      const { mode, state, coverage } = this.#index?.status() ?? {}
-      const isFollowing = mode === 'follow' && (state === 'following' || state === 'catching_up')
-      return isFollowing && (coverage?.at(-1)?.last ?? 0) < this.#announced
-    }
+    const isBehind = () =>
+      this.isFollowing && (this.#index?.status().coverage.at(-1)?.last ?? 0) < this.#announced
     while (isBehind() && performance.now() < deadline) await sleep(LOOK_MS)
   }
 
@@ -137,6 +149,11 @@ export class PresentChain {
         void this.#enqueue(() => this.#openReplacement())
       }),
     ]
+  }
+
+  /** Handles a newer proved block. */
+  noteHead(seqno: number): void {
+    this.#index?.indexer?.nudge(seqno)
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {

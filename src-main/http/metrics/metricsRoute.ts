@@ -155,6 +155,30 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
     value: ({ timeouts }) => timeouts,
   },
   {
+    name: 'tonscope_liteserver_rate_refusals_total',
+    type: 'counter',
+    help: 'Queries that it refused for their rate',
+    value: ({ rateRefusals }) => rateRefusals,
+  },
+  {
+    name: 'tonscope_liteserver_queries_per_second_limit',
+    type: 'gauge',
+    help: 'Rate of queries that it accepts, as learned; absent while it has refused none',
+    value: ({ queriesPerSecond }) => queriesPerSecond,
+  },
+  {
+    name: 'tonscope_liteserver_concurrency',
+    type: 'gauge',
+    help: 'Queries that it is sent at once',
+    value: ({ width }) => width,
+  },
+  {
+    name: 'tonscope_liteserver_lag_seconds',
+    type: 'gauge',
+    help: 'Age of its newest block beside the newest proved one; absent before that is known',
+    value: ({ lagSeconds }) => lagSeconds,
+  },
+  {
     name: 'tonscope_liteserver_proof_failures_total',
     type: 'counter',
     help: 'Answers that it could not prove',

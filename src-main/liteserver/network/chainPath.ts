@@ -82,10 +82,10 @@ function askForPath(
 }
 
 /** Checks several links concurrently and passes them on in order. Rejects with ProofError. */
-async function proveLinks(
+export async function proveLinks(
   links: readonly BlockLink[],
   verifier: LinkVerifier,
-  listener: PathListener,
+  listener: Pick<PathListener, 'onLink'>,
 ): Promise<void> {
   const running: Promise<ProvedLink>[] = []
   for (const link of links) {

@@ -1,17 +1,19 @@
 import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import { LiteServerError, type ProofProgress, ProvingError } from '../errors.ts'
-import { askServer } from '../pool/askServer.ts'
+import { askServer, quarantineOnFault } from '../pool/askServer.ts'
 import type { Clock } from '../pool/clock.ts'
 import type { LitePool } from '../pool/litePool.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
 import { liteApi } from '../tl/liteApi.ts'
-import type { BlockLink } from '../tl/proofs.ts'
+import type { LiteWait } from '../tl/liteQuery.ts'
+import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
 import { LinkVerifier, type ProvedLink } from '../verify/blockLink.ts'
+import { expectPath } from '../verify/blockProof.ts'
 import { provedHeader } from '../verify/header.ts'
 import { openProof } from '../verify/proving.ts'
 import type { Trust } from '../verify/trust.ts'
 import { abortable } from './abortable.ts'
-import { provePath } from './chainPath.ts'
+import { proveLinks, provePath } from './chainPath.ts'
 import { ChainProgress } from './chainProgress.ts'
 
 /** The `mode` bits of getBlockProof: 0 for a given target, 12 to start from the state of the later block. */
@@ -26,6 +28,8 @@ const SLOW_CHECK_MS = 1_000
 export type ChainProverOptions = {
   readonly pool: LitePool
   readonly trust: Trust
+  /** Called with the seqno of each newer proved block. */
+  readonly onHead?: ((seqno: number) => void) | undefined
   /** Called with each newer proved key block, from which a later run can start. */
   readonly onKeyBlock?: ((id: BlockIdExt) => void) | undefined
   /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
@@ -65,10 +69,12 @@ export class ChainProver {
   }
 
   #noteLink(link: ProvedLink): void {
-    const { pool, onKeyBlock } = this.#options
-    const before = this.#options.trust.keyBlock
+    const { pool, onHead, onKeyBlock } = this.#options
+    const { newest: newestBefore, keyBlock: before } = this.#options.trust
     this.#options.trust.note(link)
-    pool.noteBest(this.#options.trust.newest.seqno)
+    const { newest } = this.#options.trust
+    pool.noteBest(newest.seqno, newest.seqno === link.to.seqno ? link.genUtime : undefined)
+    if (newest !== newestBefore) onHead?.(newest.seqno)
     if (this.#options.trust.keyBlock !== before) onKeyBlock?.(this.#options.trust.keyBlock)
   }
 
@@ -99,6 +105,30 @@ export class ChainProver {
       this.#catchUp = undefined
       if (progress.isLong) onProving?.(undefined)
     }
+  }
+
+  /**
+   * Proves the newest block that a server has when it has reached `wait`, or after its time limit. Returns that block.
+   * Rejects like askServer.
+   */
+  async proveNewest(server: PoolServer, wait: LiteWait, signal: AbortSignal): Promise<BlockIdExt> {
+    const request = { mode: 0, knownBlock: this.#options.trust.keyBlock }
+    const query = {
+      fn: liteApi.getBlockProof,
+      request,
+      wait,
+      check: (answer: PartialBlockProof) => {
+        expectPath(request, answer)
+        return answer
+      },
+    }
+    const { complete, steps, to } = await askServer(server, query, signal)
+    await quarantineOnFault(server, () =>
+      proveLinks(steps, this.#verifier, { onLink: (link) => this.#noteLink(link) }),
+    )
+    // A path that needs more answers leads over many key blocks: the usual proof goes on with it.
+    if (!complete) await this.prove(server, to)
+    return to
   }
 
   /** Proves from the stored key block, or from the anchor if no server has that block. */

@@ -10,6 +10,9 @@ import type { Trust } from '../verify/trust.ts'
 import { abortable } from './abortable.ts'
 import { ChainProver, type ChainProverOptions } from './chainProver.ts'
 
+/** The code of a refusal because a block did not come in time. */
+const WAIT_TIMEOUT = 652
+
 /** Options of a Masterchain. */
 export type MasterchainOptions = ChainProverOptions & {
   readonly zeroState: BlockIdExt
@@ -23,9 +26,26 @@ export type MasterchainOptions = ChainProverOptions & {
 export type ChainHead = {
   /** The newest block; never older than a block that was proved earlier, for any server. */
   readonly last: BlockIdExt
-  /** The server's own head, which can be a few blocks older. Without verification: the newest head of any server. */
-  readonly claimed: MasterchainInfo
+  /**
+   * The server's own head, which can be a few blocks older. Without verification: the newest head of any server.
+   * Undefined if the followed head is known without a query.
+   */
+  readonly claimed?: MasterchainInfo
 }
+
+/** A question for a head that a server does not have yet. */
+export type HeadQuestion = {
+  /** Number of blocks after the newest proved one. */
+  readonly ahead: number
+  /** Time after which the server answers that there is none, ms. */
+  readonly waitMs: number
+  readonly signal: AbortSignal
+}
+
+/** Age up to which a followed head is used without a question, ms: a server answers its waiting question before. */
+const FOLLOWED_MS = 10_000
+/** Latency from which a question for the head costs more than it brings, ms: servers on the same machine are asked. */
+const FAR_MS = 10
 
 /**
  * The masterchain as far as it is proved. Concurrent callers share a proof, which continues when a caller
@@ -46,6 +66,8 @@ export class Masterchain {
   #announced = 0
   /** The newest head that any server claimed; undefined before the first. */
   #newestClaim: MasterchainInfo | undefined
+  /** Clock time of the last answer of a server that was asked for a newer head. */
+  #confirmedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: MasterchainOptions) {
     this.trust = options.trust
@@ -56,6 +78,10 @@ export class Masterchain {
   /** The newest head that any server claimed; undefined before the first. */
   get newestClaim(): MasterchainInfo | undefined {
     return this.#newestClaim
+  }
+
+  get zeroState(): BlockIdExt {
+    return this.#options.zeroState
   }
 
   /** The progress of a running proof over many key blocks. */
@@ -69,6 +95,8 @@ export class Masterchain {
    * behind its earlier head or the network's, and with ProvingError during a long proof.
    */
   async head(server: PoolServer, signal?: AbortSignal): Promise<ChainHead> {
+    const followed = this.followed(server)
+    if (followed) return { last: followed }
     if (!this.#options.verify) {
       const claimed = await this.#sharedHead(server, signal)
       return this.#newestOf(claimed)
@@ -84,6 +112,36 @@ export class Masterchain {
     }
     const { newest } = this.trust
     return { last: newest.seqno > claimed.last.seqno ? newest : claimed.last, claimed }
+  }
+
+  /**
+   * Returns the newest proved block if it needs no question: a far server was asked lately to tell newer ones, and none
+   * was announced.
+   */
+  followed(server: PoolServer): BlockIdExt | undefined {
+    const { pool, verify } = this.#options
+    const { newest } = this.trust
+    const isFresh = pool.clock.now() - this.#confirmedAt <= FOLLOWED_MS
+    const isFar = (server.latencyMs ?? 0) >= FAR_MS
+    return verify && isFresh && isFar && newest.seqno >= this.#announced ? newest : undefined
+  }
+
+  /**
+   * Asks a server to answer as soon as it has a head that is newer than the newest proved one, with its proof. Resolves
+   * when that head is proved, or when the server has answered that there is none. Rejects like askServer, and with
+   * LiteServerError if the server refuses.
+   */
+  async awaitHead(server: PoolServer, { ahead, waitMs, signal }: HeadQuestion): Promise<void> {
+    const { pool } = this.#options
+    const wait = { seqno: this.trust.newest.seqno + ahead, timeoutMs: waitMs }
+    try {
+      const head = await this.#prover.proveNewest(server, wait, signal)
+      pool.noteHead(server, head.seqno)
+    } catch (error) {
+      if (!(error instanceof LiteServerError) || !isWaitOver(error)) throw error
+      pool.noteHead(server, Math.max(server.seqno ?? 0, wait.seqno - ahead))
+    }
+    this.#confirmedAt = pool.clock.now()
   }
 
   /** Records that a block exists: queries that started earlier are not shared if they find an older head. */
@@ -159,14 +217,14 @@ export class Masterchain {
       },
     })
     const { seqno } = info.last
-    if (seqno < shown - pool.limits.maxLag) {
+    if (seqno < shown - pool.limits.maxLag && pool.isFarBehind(seqno)) {
       throw new StaleServerError(server.name, `its head is ${seqno}, it was ${shown}`)
     }
     if (this.#options.verify) await this.#proveClaim(server, info.last)
     this.#highest.set(server, Math.max(seqno, this.#highest.get(server) ?? 0))
     if (!this.#options.verify) pool.noteBest(seqno)
     pool.noteHead(server, seqno)
-    if (pool.known - seqno > pool.limits.maxLag) {
+    if (pool.isFarBehind(seqno)) {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${pool.known}`)
     }
     if (seqno > (this.#newestClaim?.last.seqno ?? -1)) this.#newestClaim = info
@@ -206,6 +264,11 @@ export class Masterchain {
   verifyLink(link: BlockLink): void {
     this.#prover.verifyLink(link)
   }
+}
+
+/** Returns whether a refusal only says that the block did not come in time: by the reference's codes and texts. */
+function isWaitOver({ code, message }: LiteServerError): boolean {
+  return code === WAIT_TIMEOUT || /time ?out/i.test(message)
 }
 
 function expectZeroState({ init }: MasterchainInfo, zeroState: BlockIdExt): void {

@@ -9,6 +9,7 @@ import { PoolSession } from '../pool/poolSession.ts'
 import type { PoolStats } from '../pool/poolStats.ts'
 import type { LiteNetwork, SessionOptions } from '../session.ts'
 import { Trust } from '../verify/trust.ts'
+import { followHead } from './headFollower.ts'
 import { Masterchain } from './masterchain.ts'
 import { blockKey, emptyCaches, type SessionContext } from './sessionContext.ts'
 import { type NetworkSession, verifiedSession } from './verifiedSession.ts'
@@ -39,11 +40,24 @@ export type LiteNetworkOptions = {
    * Concurrent sessions share one query in any case.
    */
   readonly headAgeMs?: number
+  /** How the head is followed while sessions are used, so that they need no query for it; by default they ask. */
+  readonly followHead?: HeadFollowing | undefined
   readonly connect?: ConnectLiteServer
   readonly clock?: Clock
   /** In [0, 1), as Math.random. */
   readonly random?: () => number
 }
+
+/** How the head is followed. */
+export type HeadFollowing = {
+  /** Returns the minimum time between two questions for it, ms; 0 to learn every block at once. */
+  readonly paceMs: () => number
+  /** Called with the seqno of each newer proved block. */
+  readonly onHead: (seqno: number) => void
+}
+
+/** Interval of polls of each server while the head is followed, ms. */
+const FOLLOWED_POLL_MS = 30_000
 
 /** The storage of the newest proved key block. */
 export type TrustStore = {
@@ -87,7 +101,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     servers: config.liteservers,
     connect: options.connect ?? connectAdnl,
     onHead: (server, info) => masterchain.noteClaim(server, info),
-    ...(options.limits && { limits: options.limits }),
+    limits: { ...(options.followHead && { pollMs: FOLLOWED_POLL_MS }), ...options.limits },
     ...(options.clock && { clock: options.clock }),
     ...(options.random && { random: options.random }),
   })
@@ -97,10 +111,12 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     zeroState: config.zeroState,
     verify,
     headAgeMs: options.headAgeMs ?? 0,
+    onHead: options.followHead?.onHead,
     onKeyBlock: (id) => trustStore?.save(id),
     onProving: options.onProving,
     onStoredBlockUnknown: (id) => trustStore?.onUnknown?.(id),
   })
+  const following = options.followHead && followHead({ pool, masterchain, paceMs: options.followHead.paceMs })
   const shared: Omit<SessionContext, 'pool'> = { masterchain, caches: emptyCaches(), verify }
   return {
     session: ({ archival, signal }: SessionOptions = {}) =>
@@ -118,7 +134,10 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
       keyBlock: trust.keyBlock,
       proving: masterchain.proving,
     }),
-    close: () => pool.close(),
+    close() {
+      following?.stop()
+      pool.close()
+    },
   }
 }
 

@@ -3,11 +3,13 @@ import { MerkleError } from '../../chain/merkle/merkleError.ts'
 import { HeaderError } from '../../chain/proof/headerProof.ts'
 import { SignatureError } from '../../chain/proof/signatures.ts'
 import { PrunedBranchError, TlbError } from '../../chain/tlb.ts'
-import { ProofError } from '../errors.ts'
+import { LiteServerError, ProofError } from '../errors.ts'
 import type { TlFunction } from '../tl/function.ts'
-import { encodeLiteQuery } from '../tl/liteQuery.ts'
+import { encodeLiteQuery, type LiteWait } from '../tl/liteQuery.ts'
 import { TlError } from '../tl/tlError.ts'
 import type { PoolServer } from './poolServer.ts'
+import { isRateRefusal, statedRate } from './rateRefusal.ts'
+import { RateLimitedError } from './serverFaults.ts'
 
 /** Maximum time that a server can wait for a masterchain block that it does not have yet, ms. */
 const WAIT_FOR_BLOCK_MS = 3_000
@@ -20,23 +22,33 @@ export type CheckedQuery<Q, R, V> = {
   readonly check: (answer: R) => V | Promise<V>
   /** The masterchain block on which the query depends: a server that is known to be behind is asked to wait for it. */
   readonly needsSeqno?: number | undefined
+  /** `poll`: see AskOptions. */
+  readonly kind?: 'data' | 'poll'
+  /** The server answers only when it has this masterchain block, or after `timeoutMs` with a refusal. */
+  readonly wait?: LiteWait | undefined
 }
 
 /**
  * Sends a query to one server, once. A false answer, or one that isn't TL, quarantines the server and
- * rejects with a ProofError that names it. Else rejects with LiteServerError (the server's own), LiteTimeoutError,
- * LiteConnectionError, NoServerError or the signal's reason.
+ * rejects with a ProofError that names it. Else rejects with LiteServerError (the server's own), RateLimitedError,
+ * LiteTimeoutError, LiteConnectionError, NoServerError or the signal's reason.
  */
 export async function askServer<Q, R, V>(
   server: PoolServer,
   query: CheckedQuery<Q, R, V>,
   signal?: AbortSignal,
 ): Promise<V> {
-  const { fn, request, check, needsSeqno } = query
+  const { fn, request, check, needsSeqno, kind = 'data', wait: asked } = query
   const isBehind = needsSeqno !== undefined && server.seqno !== undefined && server.seqno < needsSeqno
-  const wait = isBehind ? { seqno: needsSeqno, timeoutMs: WAIT_FOR_BLOCK_MS } : undefined
-  const bytes = await server.ask(encodeLiteQuery(fn, request, wait), { signal })
-  return quarantineOnFault(server, async () => check(fn.decodeResponse(bytes)))
+  const wait = asked ?? (isBehind ? { seqno: needsSeqno, timeoutMs: WAIT_FOR_BLOCK_MS } : undefined)
+  const bytes = await server.ask(encodeLiteQuery(fn, request, wait), { signal, kind: asked ? 'wait' : kind })
+  try {
+    return await quarantineOnFault(server, async () => check(fn.decodeResponse(bytes)))
+  } catch (error) {
+    if (!(error instanceof LiteServerError) || !isRateRefusal(error)) throw error
+    server.noteRateRefusal(statedRate(error))
+    throw new RateLimitedError(server.name, error.message, { cause: error })
+  }
 }
 
 /**

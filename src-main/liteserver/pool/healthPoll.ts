@@ -18,6 +18,8 @@ export type HealthPoll = { stop(): void; wake(): void }
 export type HealthPollContext = {
   readonly clock: Clock
   readonly limits: PoolLimits
+  /** Number of servers of the pool, which share the interval of an idle pool. */
+  readonly count: number
   /** Returns whether sessions were opened recently, which decides between the two intervals. */
   readonly isInUse: () => boolean
   /** Called with the head of every successful poll. */
@@ -43,10 +45,11 @@ export function pollHealth(server: PoolServer, context: HealthPollContext): Heal
         fn: liteApi.getMasterchainInfo,
         request: {},
         check: (answer) => answer,
+        kind: 'poll',
       })
       if (stopped) return
       context.onHead(server, info)
-      if (clock.now() >= archivalTestAt) {
+      if (clock.now() >= archivalTestAt && (context.isInUse() || server.archival === undefined)) {
         archivalTestAt = clock.now() + limits.archivalTestMs
         server.archival = await keepsOldBlocks(server, info.last.seqno)
       }
@@ -56,9 +59,11 @@ export function pollHealth(server: PoolServer, context: HealthPollContext): Heal
     }
     if (stopped) return
     context.onPolled(server)
-    const interval = context.isInUse() ? limits.pollMs : limits.idlePollMs
+    const interval = context.isInUse() ? limits.pollMs : limits.idlePollMs * context.count
     isWaiting = true
-    cancelTimer = clock.after(Math.max(interval, server.unavailableUntil - clock.now()), run)
+    // A failed server is looked at as soon as it may be used again.
+    const rest = server.unavailableUntil - clock.now()
+    cancelTimer = clock.after(server.failed && rest > 0 ? rest : Math.max(interval, rest), run)
   }
   const run = () => {
     isWaiting = false
@@ -84,7 +89,12 @@ async function keepsOldBlocks(server: PoolServer, lastSeqno: number): Promise<bo
   if (seqno < 1) return true
   const id = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno }
   try {
-    return await askServer(server, { fn: liteApi.lookupBlock, request: { mode: 1, id }, check: () => true })
+    return await askServer(server, {
+      fn: liteApi.lookupBlock,
+      request: { mode: 1, id },
+      check: () => true,
+      kind: 'poll',
+    })
   } catch (error) {
     if (error instanceof LiteServerError) return false
     throw error

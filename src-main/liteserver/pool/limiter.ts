@@ -4,7 +4,7 @@ type Waiter = { readonly start: () => void }
 
 /** Runs at most `concurrent` tasks at once, and queues at most `queued` in order; further ones are refused. */
 export class Limiter {
-  readonly #concurrent: number
+  #concurrent: number
   readonly #queued: number
   readonly #waiting = new Set<Waiter>()
   #running = 0
@@ -12,6 +12,12 @@ export class Limiter {
   constructor(limits: { readonly concurrent: number; readonly queued: number }) {
     this.#concurrent = limits.concurrent
     this.#queued = limits.queued
+  }
+
+  /** Changes the number of tasks that run at once; running ones continue. */
+  setConcurrent(concurrent: number): void {
+    this.#concurrent = concurrent
+    while (this.#running < this.#concurrent && this.#waiting.size > 0) this.#startNext()
   }
 
   get running(): number {
@@ -32,7 +38,7 @@ export class Limiter {
       return await task()
     } finally {
       this.#running--
-      this.#startNext()
+      if (this.#running < this.#concurrent) this.#startNext()
     }
   }
 

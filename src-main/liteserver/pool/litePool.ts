@@ -1,11 +1,15 @@
+import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { NoServerError, ProofError } from '../errors.ts'
 import type { MasterchainInfo } from '../tl/serverInfo.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { HeadTimes } from './headTimes.ts'
 import { type HealthPoll, pollHealth } from './healthPoll.ts'
+import { HedgeBudget } from './hedgeBudget.ts'
 import type { ConnectLiteServer, LiteServerAddress } from './liteConnection.ts'
 import { DEFAULT_POOL_LIMITS, type PoolLimits } from './poolOptions.ts'
 import { PoolServer } from './poolServer.ts'
 import { type PoolStats, poolStats } from './poolStats.ts'
+import type { OldData } from './retention.ts'
 import { chooseServer } from './serverChoice.ts'
 
 /** Options of a pool. */
@@ -26,7 +30,20 @@ export type ServerCriteria = {
   /** True: only archival servers. */
   readonly archival?: boolean | undefined
   readonly exclude?: ReadonlySet<PoolServer> | undefined
+  /** The server that is used now: it stays unless another one is much better. */
+  readonly present?: PoolServer | undefined
+  /** Data that it should have: servers that are known to lack it are chosen only if there is no other. */
+  readonly needs?: OldData | undefined
 }
+
+/** Number of masterchain blocks behind the head from which a block counts as old. */
+const OLD_BLOCKS = 100
+/** Milliseconds before a query goes to a second server as well: limits, and the value while nothing was measured. */
+const HEDGE_LEAST_MS = 50
+const HEDGE_MOST_MS = 3_000
+const HEDGE_UNKNOWN_MS = 1_000
+/** Servers with even times would otherwise be hedged just before they answer. */
+const HEDGE_MARGIN = 1.1
 
 /**
  * The liteservers of one network: their health, and the choice of a server for each query. It checks no proofs: the
@@ -40,6 +57,9 @@ export class LitePool {
   readonly #polls: HealthPoll[]
   readonly #polled = new Set<PoolServer>()
   readonly #waiting = new Set<() => void>()
+  readonly #atUse = new Set<() => void>()
+  readonly #headTimes = new HeadTimes()
+  readonly #hedges = new HedgeBudget()
   #best: number | undefined
   #indexed = 0
   #usedAt: number
@@ -53,13 +73,20 @@ export class LitePool {
     this.#random = options.random ?? Math.random
     this.#usedAt = clock.now()
     this.servers = options.servers.map(
-      (address, index) => new PoolServer(index, address, { clock, limits, connect: options.connect }),
+      (address, index) =>
+        new PoolServer(index, address, {
+          clock,
+          limits,
+          connect: options.connect,
+          hasSooner: (server) => this.#hasSooner(server),
+        }),
     )
     this.#polls = this.servers.map((server) =>
       pollHealth(server, {
         clock,
         limits,
-        isInUse: () => this.#isInUse(),
+        isInUse: () => this.isInUse,
+        count: options.servers.length,
         onHead: (polled, info) => {
           this.noteHead(polled, info.last.seqno)
           options.onHead?.(polled, info)
@@ -87,23 +114,43 @@ export class LitePool {
     this.#indexed = Math.max(this.#indexed, seqno)
   }
 
-  /** Raises `best`; called with proved seqnos (or claimed ones without verification). */
-  noteBest(seqno: number): void {
+  /**
+   * Raises `best`; called with proved seqnos (or claimed ones without verification).
+   * @param utime the time of the block, Unix seconds, if it is proved
+   */
+  noteBest(seqno: number, utime?: number): void {
     if (this.#best === undefined || seqno > this.#best) this.#best = seqno
+    if (utime !== undefined) this.#headTimes.note(seqno, utime)
   }
 
   /** Records the head that a server claims. */
   noteHead(server: PoolServer, seqno: number): void {
     server.seqno = seqno
     server.lag = Math.max(0, this.known - seqno)
+    server.isLagging = this.isFarBehind(seqno)
   }
 
-  /** Returns whether a server answers, is not quarantined, and is at most `maxLag` blocks behind. */
+  /**
+   * Returns whether a head is too old to be used: more than `maxLag` blocks and more than `maxLagSeconds` behind. The
+   * time decides on networks with several blocks a second, the number on those with few.
+   */
+  isFarBehind(seqno: number): boolean {
+    if (this.known - seqno <= this.limits.maxLag) return false
+    const seconds = this.#headTimes.secondsBehind(seqno, this.known)
+    return seconds === undefined || seconds > this.limits.maxLagSeconds
+  }
+
+  /** Returns by how many seconds a server's last head was behind the network's; undefined if that is unknown. */
+  secondsBehind({ seqno }: PoolServer): number | undefined {
+    return seqno === undefined ? undefined : this.#headTimes.secondsBehind(seqno, this.known)
+  }
+
+  /** Returns whether a server answers, is not quarantined, and is not far behind. */
   isAlive(server: PoolServer): boolean {
     return (
       !server.failed &&
       server.seqno !== undefined &&
-      server.lag <= this.limits.maxLag &&
+      !server.isLagging &&
       this.clock.now() >= server.unavailableUntil
     )
   }
@@ -127,7 +174,62 @@ export class LitePool {
     const fitting = this.alive.filter(
       (server) => !criteria.exclude?.has(server) && (!criteria.archival || server.archival),
     )
-    return chooseServer(fitting, this.#random)
+    const { needs } = criteria
+    const keeping = needs ? fitting.filter(({ retention }) => retention.canHave(needs)) : fitting
+    return chooseServer(keeping.length > 0 ? keeping : fitting, this.#random, criteria.present)
+  }
+
+  /** Returns whether data is so old that a refusal shows what a server keeps, and not that it is behind. */
+  isOld({ workchain, seqno }: OldData): boolean {
+    // Blocks of a workchain are about as many as those of the masterchain, or more.
+    return workchain !== MASTERCHAIN || this.known - seqno > OLD_BLOCKS
+  }
+
+  /** Returns how many blocks the network makes in `seconds`; undefined before its rate is known. */
+  blocksIn(seconds: number): number | undefined {
+    return this.#headTimes.blocksIn(seconds)
+  }
+
+  /** Returns the proved time of the newest block, Unix seconds, if it is block `seqno`. */
+  timeOfHead(seqno: number): number | undefined {
+    return this.#headTimes.timeOf(seqno)
+  }
+
+  /** Returns a server that gave no answers lately and has no query now, for a query that another one answers too. */
+  onTrial(exclude: PoolServer): PoolServer | undefined {
+    return this.alive.find((server) => server !== exclude && server.isOnTrial && server.inFlight === 0)
+  }
+
+  /** Returns after which time a query to `server` goes to a second one as well, ms. */
+  hedgeMs(server: PoolServer): number {
+    const usual = server.slowMs === undefined ? HEDGE_UNKNOWN_MS : server.slowMs * HEDGE_MARGIN
+    return Math.min(HEDGE_MOST_MS, Math.max(HEDGE_LEAST_MS, usual))
+  }
+
+  noteQuery(): void {
+    this.#hedges.noteQuery()
+  }
+
+  /** Returns whether a query may go to a second server now, and counts it. */
+  takeHedge(): boolean {
+    return this.#hedges.take()
+  }
+
+  /** Resolves when sessions use the network, at once if they do. Rejects with the signal's reason. */
+  async whenInUse(signal: AbortSignal): Promise<void> {
+    while (!this.isInUse) {
+      signal.throwIfAborted()
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          signal.removeEventListener('abort', done)
+          this.#atUse.delete(done)
+          resolve()
+        }
+        signal.addEventListener('abort', done, { once: true })
+        this.#atUse.add(done)
+      })
+    }
+    signal.throwIfAborted()
   }
 
   /**
@@ -135,7 +237,7 @@ export class LitePool {
    * with the ProofError of a server if all are quarantined, otherwise with NoServerError.
    */
   async waitForServer(criteria: ServerCriteria = {}, signal?: AbortSignal): Promise<PoolServer> {
-    this.#noteUse()
+    this.noteUse()
     const deadline = this.clock.now() + this.limits.firstServerMs
     for (;;) {
       signal?.throwIfAborted()
@@ -159,14 +261,23 @@ export class LitePool {
     this.#wakeWaiting()
   }
 
-  #isInUse(): boolean {
+  /** Whether sessions were used within `idleAfterMs`. */
+  get isInUse(): boolean {
     return this.clock.now() - this.#usedAt < this.limits.idleAfterMs
   }
 
-  #noteUse(): void {
-    const wasInUse = this.#isInUse()
+  /** Records that a session is used. */
+  noteUse(): void {
+    const wasInUse = this.isInUse
     this.#usedAt = this.clock.now()
-    if (!wasInUse) for (const poll of this.#polls) poll.wake()
+    if (wasInUse) return
+    for (const poll of this.#polls) poll.wake()
+    for (const done of [...this.#atUse]) done()
+  }
+
+  #hasSooner(server: PoolServer): boolean {
+    const wait = server.rateWaitMs
+    return this.alive.some((other) => other !== server && !other.isSilent && other.rateWaitMs < wait)
   }
 
   #nextPoll(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,19 +1,43 @@
 import { AdnlError } from '../adnl/adnlError.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError, type ProofError } from '../errors.ts'
 import type { Clock } from './clock.ts'
+import { ConcurrencyWindow } from './concurrencyWindow.ts'
 import { withDeadline } from './deadline.ts'
+import { LatencyStats } from './latencyStats.ts'
 import { Limiter } from './limiter.ts'
 import type { ConnectLiteServer, LiteConnection, LiteServerAddress } from './liteConnection.ts'
 import type { PoolLimits } from './poolOptions.ts'
+import { RateGate } from './rateGate.ts'
+import { Retention } from './retention.ts'
+import { RateLimitedError } from './serverFaults.ts'
 
-/** Weight of the newest sample in the moving average of latencies. */
-const LATENCY_WEIGHT = 0.2
+/**
+ * Milliseconds without any answer after which a server with a waiting query counts as silent, and the same in multiples
+ * of its usual time.
+ */
+const SILENCE_MS = 1_000
+const SILENCE_FACTOR = 4
+/** Milliseconds that a query waits for the server's rate if another one accepts it sooner. */
+const TURN_MS = 250
+
+/** How a query is sent. */
+export type AskOptions = {
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number
+  /**
+   * `poll`: it asks only whether the server answers at all, which says nothing about the queries of requests; `wait`:
+   * the server is asked to wait, so that the time says nothing.
+   */
+  readonly kind?: 'data' | 'poll' | 'wait'
+}
 
 /** Counters of a server since the pool was opened. */
 export type PoolServerCounts = {
   readonly queries: number
   /** Broken or refused connections. */
   readonly failures: number
+  /** Queries that were refused for their rate. */
+  readonly rateRefusals: number
   readonly timeouts: number
   readonly proofFailures: number
 }
@@ -27,34 +51,55 @@ export class PoolServer {
   seqno: number | undefined
   /** Number of blocks that it was behind the best one at that time. */
   lag = 0
+  /** Whether that head was too far behind to be used. */
+  isLagging = false
+  /** What it keeps of old blocks. */
+  readonly retention = new Retention()
   /** Whether it is archival; undefined before the first check. */
   archival: boolean | undefined
   readonly #clock: Clock
   readonly #limits: PoolLimits
   readonly #connect: ConnectLiteServer
+  readonly #hasSooner: (server: PoolServer) => boolean
   readonly #limiter: Limiter
   #connection: LiteConnection | undefined
   #connecting: Promise<LiteConnection> | undefined
   #closed = false
-  #failuresInRow = 0
+  /** Failed connections and polls since the last poll that was answered. */
+  #lostInRow = 0
+  /** Queries of requests without an answer, since the last one with an answer. */
+  #silentInRow = 0
   #backOffUntil = 0
   #quarantinedUntil = 0
   #lastError: Error | undefined
-  #latencyMs: number | undefined
-  #counts = { queries: 0, failures: 0, timeouts: 0, proofFailures: 0 }
+  readonly #latency = new LatencyStats()
+  readonly #rate = new RateGate()
+  readonly #window: ConcurrencyWindow
+  /** Clock times at which the running queries of requests were sent. */
+  readonly #sent = new Set<{ readonly at: number }>()
+  #answeredAt = Number.NEGATIVE_INFINITY
+  #counts = { queries: 0, failures: 0, timeouts: 0, rateRefusals: 0, proofFailures: 0 }
 
   constructor(
     index: number,
     address: LiteServerAddress,
-    context: { readonly clock: Clock; readonly limits: PoolLimits; readonly connect: ConnectLiteServer },
+    context: {
+      readonly clock: Clock
+      readonly limits: PoolLimits
+      readonly connect: ConnectLiteServer
+      /** Returns whether another server accepts a query sooner. */
+      readonly hasSooner: (server: PoolServer) => boolean
+    },
   ) {
     this.index = index
     this.address = address
     this.#clock = context.clock
     this.#limits = context.limits
     this.#connect = context.connect
+    this.#hasSooner = context.hasSooner
+    this.#window = new ConcurrencyWindow(context.limits.concurrentQueries)
     this.#limiter = new Limiter({
-      concurrent: context.limits.concurrentQueries,
+      concurrent: this.#window.width,
       queued: context.limits.queuedQueries,
     })
   }
@@ -78,7 +123,40 @@ export class PoolServer {
 
   /** Moving average of an answer's time, milliseconds. */
   get latencyMs(): number | undefined {
-    return this.#latencyMs
+    return this.#latency.mean
+  }
+
+  /** The time within which 95 of 100 of its answers come, milliseconds; undefined before the first. */
+  get slowMs(): number | undefined {
+    return this.#latency.percentile95
+  }
+
+  /** Queries a second that it accepts; undefined while it has refused none. */
+  get queriesPerSecond(): number | undefined {
+    return this.#rate.perSecond
+  }
+
+  /** Maximum number of concurrent queries at present. */
+  get width(): number {
+    return this.#window.width
+  }
+
+  /** Milliseconds until it accepts the next query. */
+  get rateWaitMs(): number {
+    return this.#rate.waitMs(this.#clock.now())
+  }
+
+  /** Whether queries wait for it much longer than usual while it answers none. */
+  get isSilent(): boolean {
+    const [oldest] = this.#sent
+    if (oldest === undefined || this.#answeredAt > oldest.at) return false
+    const patience = Math.max(SILENCE_MS, (this.#latency.percentile95 ?? 0) * SILENCE_FACTOR)
+    return this.#clock.now() - oldest.at > patience
+  }
+
+  /** Whether it gave no answer to the last queries of requests: it has to show first that it answers again. */
+  get isOnTrial(): boolean {
+    return this.#silentInRow > 0
   }
 
   /** Clock time before which the server must not be used. */
@@ -87,7 +165,7 @@ export class PoolServer {
   }
 
   get failed(): boolean {
-    return this.#failuresInRow > 0
+    return this.#lostInRow > 0 || this.#clock.now() < this.#backOffUntil
   }
 
   /** The error of the present quarantine, or of the last failure. */
@@ -101,38 +179,112 @@ export class PoolServer {
 
   /**
    * Sends a query and returns the answer's bytes. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
-   * (queue full, or closed) or the signal's reason; the first two back the server off.
+   * (queue full, rate reached, or closed) or the signal's reason; the first two back the server off.
    */
   async ask(
     data: Buffer,
-    options: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number } = {},
-  ): Promise<Buffer> {
-    const timeoutMs = options.timeoutMs ?? this.#limits.queryTimeoutMs
+    { signal, timeoutMs = this.#limits.queryTimeoutMs, kind = 'data' }: AskOptions = {},
+  ) {
     this.#counts.queries++
     try {
-      const answer = await withDeadline(
-        this.#clock,
-        { timeoutMs, stage: 'query', signal: options.signal },
-        (signal) =>
-          this.#limiter.run(async () => {
-            const connection = await this.#open()
-            signal.throwIfAborted()
-            const sentAt = this.#clock.now()
-            const bytes = await connection.query(data, { signal, timeoutMs })
-            this.#noteLatency(this.#clock.now() - sentAt)
-            return bytes
-          }, signal),
+      const answer = await withDeadline(this.#clock, { timeoutMs, stage: 'query', signal }, (within) =>
+        kind === 'data'
+          ? this.#limiter.run(() => this.#sendInTurn(data, within, timeoutMs), within)
+          : this.#send(data, within, { timeoutMs, kind }),
       )
-      this.#failuresInRow = 0
-      this.#backOffUntil = 0
+      if (kind === 'poll') this.#lostInRow = 0
+      else this.#noteAnswered()
       return answer
     } catch (error) {
-      if (error instanceof LiteTimeoutError) this.#fail(error, 'timeouts')
-      else if (error instanceof LiteConnectionError) this.#fail(error, 'failures')
+      if (error instanceof LiteTimeoutError)
+        this.#fail(error, kind === 'data' ? 'silent' : 'lost', 'timeouts')
+      else if (error instanceof LiteConnectionError) this.#fail(error, 'lost', 'failures')
       // The connection's own limits were reached.
       else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })
       throw error
     }
+  }
+
+  /** Sends a query of a request as soon as the server's rate allows it. */
+  async #sendInTurn(data: Buffer, signal: AbortSignal, timeoutMs: number): Promise<Buffer> {
+    for (let wait = this.#turnMs(); wait > 0; wait = this.#turnMs()) {
+      if (wait > TURN_MS && this.#hasSooner(this)) {
+        throw new RateLimitedError(this.name, `it accepts the next query in ${wait} ms`)
+      }
+      await this.#pause(wait, signal)
+    }
+    this.#rate.take(this.#clock.now())
+    const connection = await this.#open()
+    signal.throwIfAborted()
+    const sent = { at: this.#clock.now() }
+    this.#sent.add(sent)
+    try {
+      const bytes = await connection.query(data, { signal, timeoutMs })
+      this.#latency.note(this.#clock.now() - sent.at)
+      return bytes
+    } catch (error) {
+      // An answer that did not come would have taken longer than this.
+      const waited = this.#clock.now() - sent.at
+      if (!(error instanceof LiteConnectionError) && waited > (this.latencyMs ?? 0))
+        this.#latency.note(waited)
+      throw error
+    } finally {
+      this.#sent.delete(sent)
+    }
+  }
+
+  async #send(
+    data: Buffer,
+    signal: AbortSignal,
+    { timeoutMs, kind }: { readonly timeoutMs: number; readonly kind: 'poll' | 'wait' },
+  ): Promise<Buffer> {
+    const connection = await this.#open()
+    signal.throwIfAborted()
+    const sentAt = this.#clock.now()
+    const bytes = await connection.query(data, { signal, timeoutMs })
+    if (kind === 'poll') this.#latency.note(this.#clock.now() - sentAt)
+    return bytes
+  }
+
+  #turnMs(): number {
+    return Math.ceil(this.#rate.waitMs(this.#clock.now()))
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#clock.after(ms, () => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      })
+      const onAbort = () => {
+        cancel()
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  #noteAnswered(): void {
+    const now = this.#clock.now()
+    this.#answeredAt = now
+    this.#lostInRow = 0
+    this.#silentInRow = 0
+    this.#backOffUntil = 0
+    this.#rate.noteAnswer(now)
+    this.#window.widen()
+    this.#limiter.setConcurrent(this.#window.width)
+  }
+
+  /**
+   * Records that the server refused a query for its rate: it gets fewer.
+   * @param stated queries a second, if the refusal names them
+   */
+  noteRateRefusal(stated?: number): void {
+    const now = this.#clock.now()
+    this.#counts.rateRefusals++
+    this.#rate.noteRefusal(now, stated)
+    this.#window.halve(now)
+    this.#limiter.setConcurrent(this.#window.width)
   }
 
   /** Records the error, unless the server is already quarantined. */
@@ -142,7 +294,7 @@ export class PoolServer {
 
   /** Stops using the server for a while: its answers are inconsistent, though not proved false. */
   backOff(error: Error): void {
-    this.#fail(error, 'failures')
+    this.#fail(error, 'lost', 'failures')
   }
 
   /** Stops using the server for a long time after a false answer. A repeated call with the same error counts once. */
@@ -192,21 +344,22 @@ export class PoolServer {
     return this.#connecting
   }
 
-  #fail(error: Error, kind: 'timeouts' | 'failures'): void {
+  #fail(error: Error, kind: 'lost' | 'silent', count: 'timeouts' | 'failures'): void {
     // The quarantine itself closes the connection, which is not a failure of the server.
     if (this.isQuarantined) return
-    this.#counts[kind]++
+    this.#counts[count]++
     this.#lastError = error
     const now = this.#clock.now()
+    if (kind === 'silent') {
+      this.#window.halve(now)
+      this.#limiter.setConcurrent(this.#window.width)
+    }
     // Concurrent queries fail together, which counts as one failure.
     if (now < this.#backOffUntil) return
-    const backOff = Math.min(this.#limits.backOffMs * 2 ** this.#failuresInRow, this.#limits.maxBackOffMs)
-    this.#failuresInRow++
+    const doublings = this.#lostInRow + this.#silentInRow
+    const backOff = Math.min(this.#limits.backOffMs * 2 ** doublings, this.#limits.maxBackOffMs)
+    if (kind === 'silent') this.#silentInRow++
+    else this.#lostInRow++
     this.#backOffUntil = now + backOff
-  }
-
-  #noteLatency(ms: number): void {
-    this.#latencyMs =
-      this.#latencyMs === undefined ? ms : this.#latencyMs * (1 - LATENCY_WEIGHT) + ms * LATENCY_WEIGHT
   }
 }

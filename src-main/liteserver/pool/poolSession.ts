@@ -2,7 +2,8 @@ import { LiteConnectionError, LiteServerError, ProvingError } from '../errors.ts
 import { askServer, type CheckedQuery } from './askServer.ts'
 import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'
-import { isServerFault } from './serverFaults.ts'
+import { isMissing, neededData, type OldData } from './retention.ts'
+import { isServerFault, RateLimitedError } from './serverFaults.ts'
 
 /** Options of a session. */
 export type PoolSessionOptions = {
@@ -10,6 +11,9 @@ export type PoolSessionOptions = {
   readonly archival?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
+
+/** A task of one or several queries to a server; `isOpen` returns whether its result is still of use. */
+type ServerTask<V> = (server: PoolServer, isOpen: () => boolean) => Promise<V>
 
 /**
  * The liteservers of one request: it stays on one server while that one answers correctly, and changes to another if it
@@ -35,7 +39,14 @@ export class PoolSession {
 
   /** Sends a query and returns the result of its `check`. Retries and rejects as `run` does. */
   ask<Q, R, V>(query: CheckedQuery<Q, R, V>): Promise<V> {
-    return this.run((server) => askServer(server, query, this.signal))
+    return this.run(
+      (server, isOpen) => {
+        // Of an answer that comes too late only its time matters.
+        const check = (answer: R) => (isOpen() ? query.check(answer) : (undefined as V))
+        return askServer(server, { ...query, check }, this.signal)
+      },
+      neededData(query.fn.name, query.request),
+    )
   }
 
   /**
@@ -43,7 +54,7 @@ export class PoolSession {
    * answer; if all fail, rejects with a refusal if there was one, otherwise with any of the errors.
    */
   async askSeveral<Q, R, V>(count: number, query: CheckedQuery<Q, R, V>): Promise<V> {
-    const chosen = new Set([await this.#server()])
+    const chosen = new Set([await this.#server(undefined)])
     while (chosen.size < count) {
       const other = this.pool.choose({ archival: this.#archival, exclude: chosen })
       if (!other) break
@@ -69,29 +80,28 @@ export class PoolSession {
 
   /**
    * Runs a task, which can be several queries, on the session's server. If that one lies, fails, is silent or has
-   * fallen behind, the task runs again on another one, at most `limits.attempts` times. If it refuses, the task runs
+   * fallen behind, the task runs again on another one, at most `limits.attempts` times. If it takes longer than nearly
+   * always, it runs on a second one too and the first result wins; `isOpen` returns whether there is none yet. If it refuses, the task runs
    * once more, on an archival server if there is any: a refusal proves nothing.
    * Rejects with the task's last error, or with the first server's refusal if the second failed to answer.
    */
-  async run<V>(task: (server: PoolServer) => Promise<V>): Promise<V> {
+  async run<V>(task: ServerTask<V>, needs?: OldData): Promise<V> {
     const tried = new Set<PoolServer>()
     let refusal: LiteServerError | undefined
-    let server = await this.#server()
+    let server = await this.#server(needs)
     for (let attempt = 1; ; attempt++) {
       try {
-        const value = await task(server)
-        this.#noteAnswer(server)
-        return value
+        return await this.#hedged(server, task, { tried, needs })
       } catch (error) {
         this.signal?.throwIfAborted()
         if (error instanceof LiteServerError) {
-          this.#noteAnswer(server)
-          if (refusal) throw error
+          // Servers that do not keep old data can be many: another one is asked while one may have it.
+          if (refusal && !(needs && this.#isPruned(error, needs, tried))) throw error
           refusal = error
         } else if (error instanceof ProvingError || !isServerFault(error)) throw error
         tried.add(server)
         const isLast = attempt >= this.pool.limits.attempts
-        const next = isLast ? undefined : this.#next(server, tried, error, attempt)
+        const next = isLast ? undefined : this.#next(server, { tried, error, attempt, needs })
         if (!next) throw refusal ?? error
         server = next
         this.#current = next
@@ -99,10 +109,58 @@ export class PoolSession {
     }
   }
 
-  async #server(): Promise<PoolServer> {
-    const current = this.#current
-    if (current && this.pool.isAlive(current)) return current
-    this.#current = await this.pool.waitForServer({ archival: this.#archival }, this.signal)
+  /** Runs a task on `server`, and on a second one too if that takes long. Rejects when all have failed. */
+  #hedged<V>(
+    server: PoolServer,
+    task: ServerTask<V>,
+    { tried, needs }: { readonly tried: ReadonlySet<PoolServer>; readonly needs: OldData | undefined },
+  ): Promise<V> {
+    const { pool } = this
+    pool.noteQuery()
+    return new Promise((resolve, reject) => {
+      let running = 0
+      let isOpen = true
+      let refusal: LiteServerError | undefined
+      const settle = (finish: () => void) => {
+        isOpen = false
+        cancelTimer()
+        finish()
+      }
+      const attempt = async (one: PoolServer) => {
+        running++
+        try {
+          const value = await task(one, () => isOpen)
+          if (needs) one.retention.noteKept(needs)
+          if (!isOpen) return
+          if (one !== server) this.#current = one
+          this.#noteAnswer(one)
+          settle(() => resolve(value))
+        } catch (error) {
+          if (error instanceof LiteServerError) {
+            refusal ??= error
+            this.#noteAnswer(one)
+            if (needs && isMissing(error) && pool.isOld(needs)) one.retention.noteMissing(needs)
+          }
+          if (--running === 0 && isOpen) settle(() => reject(refusal ?? error))
+        }
+      }
+      const second = (other: PoolServer | undefined) => {
+        const isUseful = other && (!needs || other.retention.canHave(needs))
+        if (isOpen && isUseful && pool.takeHedge()) void attempt(other)
+      }
+      const cancelTimer = pool.clock.after(pool.hedgeMs(server), () => {
+        second(pool.choose({ archival: this.#archival, exclude: new Set([...tried, server]), needs }))
+      })
+      void attempt(server)
+      second(pool.onTrial(server))
+    })
+  }
+
+  async #server(needs: OldData | undefined): Promise<PoolServer> {
+    this.#current = await this.pool.waitForServer(
+      { archival: this.#archival, present: this.#current, needs },
+      this.signal,
+    )
     return this.#current
   }
 
@@ -110,20 +168,37 @@ export class PoolSession {
     if (!this.#answered.includes(server.index)) this.#answered.push(server.index)
   }
 
+  /** Returns whether a refusal only says that the server does not keep the data, and another one may keep it. */
+  #isPruned(error: LiteServerError, needs: OldData, tried: ReadonlySet<PoolServer>): boolean {
+    if (!isMissing(error) || !this.pool.isOld(needs)) return false
+    return this.pool.alive.some((server) => !tried.has(server) && server.retention.canHave(needs))
+  }
+
   #next(
     server: PoolServer,
-    tried: ReadonlySet<PoolServer>,
-    error: unknown,
-    attempt: number,
+    {
+      tried,
+      error,
+      attempt,
+      needs,
+    }: {
+      readonly tried: ReadonlySet<PoolServer>
+      readonly error: unknown
+      readonly attempt: number
+      readonly needs: OldData | undefined
+    },
   ): PoolServer | undefined {
     if (error instanceof LiteServerError && !server.archival) {
-      const archival = this.pool.choose({ archival: true, exclude: tried })
+      const archival = this.pool.choose({ archival: true, exclude: tried, needs })
       // The session stays there: its further queries will be about old blocks too.
       if (archival) this.#archival = true
       if (archival) return archival
     }
-    const other = this.pool.choose({ archival: this.#archival, exclude: tried })
-    // If there is no other server, a broken connection is opened again once.
-    return other ?? (error instanceof LiteConnectionError && attempt === 1 ? server : undefined)
+    const other = this.pool.choose({ archival: this.#archival, exclude: tried, needs })
+    if (other) return other
+    // If there is no other server, a broken connection is opened again once, and a limited rate is waited for.
+    const isWorthwhile =
+      (error instanceof LiteConnectionError && attempt === 1) || error instanceof RateLimitedError
+    return isWorthwhile ? server : undefined
   }
 }

@@ -16,6 +16,8 @@ export type LiteServerStats = {
   readonly seqno: number | undefined
   /** Masterchain blocks behind the best at that time. */
   readonly lag: number
+  /** The same in seconds; undefined before the network's rate is known. */
+  readonly lagSeconds: number | undefined
   /** Moving average of an answer's time, milliseconds. */
   readonly latencyMs: number | undefined
   readonly inFlight: number
@@ -23,6 +25,11 @@ export type LiteServerStats = {
   readonly queries: number
   readonly failures: number
   readonly timeouts: number
+  readonly rateRefusals: number
+  /** Queries a second that it accepts; undefined while it has refused none for their rate. */
+  readonly queriesPerSecond: number | undefined
+  /** Maximum number of concurrent queries at present. */
+  readonly width: number
   readonly proofFailures: number
   readonly lastError: string | undefined
 }
@@ -57,6 +64,9 @@ function serverStats(pool: LitePool, server: PoolServer): LiteServerStats {
     archival: server.archival,
     seqno: server.seqno,
     lag: server.lag,
+    lagSeconds: pool.secondsBehind(server),
+    queriesPerSecond: server.queriesPerSecond,
+    width: server.width,
     latencyMs: server.latencyMs,
     inFlight: server.inFlight,
     queued: server.queued,

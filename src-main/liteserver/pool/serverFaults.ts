@@ -25,6 +25,13 @@ export class UnprovedClaimError extends ServerFault {
   }
 }
 
+/** The error of a server that refuses a query for its rate; `cause` is the refusal. */
+export class RateLimitedError extends ServerFault {
+  constructor(server: string, reason: string, options?: ErrorOptions) {
+    super('rate-limited', server, reason, options)
+  }
+}
+
 /** Returns whether another server can answer the same query. */
 export function isServerFault(error: unknown): boolean {
   return (

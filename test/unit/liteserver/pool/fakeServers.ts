@@ -56,7 +56,10 @@ export function fakeServers(count: number): { servers: FakeServer[]; connect: Co
         const query = decodeLiteQuery(data)
         server.asked.push(query)
         if (server.isSilent) await silence(options.signal)
-        return server.answer ? server.answer(query) : answerOf(server, query)
+        return Promise.race([
+          (server.answer ?? ((one) => answerOf(server, one)))(query),
+          silence(options.signal),
+        ])
       },
     }
   }

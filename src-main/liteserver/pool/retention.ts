@@ -1,0 +1,58 @@
+import type { LiteServerError } from '../errors.ts'
+
+/** What a query needs of an old block: the block, or the state after it, which servers keep for a shorter time. */
+export type OldData = { readonly kind: 'block' | 'state'; readonly workchain: number; readonly seqno: number }
+
+/** Functions whose answers come from the state after the block that their `id` names; all others read the block. */
+const OF_STATES: ReadonlySet<string> = new Set([
+  'liteServer.getAccountState',
+  'liteServer.getAccountStatePrunned',
+  'liteServer.runSmcMethod',
+  'liteServer.getConfigAll',
+  'liteServer.getConfigParams',
+])
+/** Codes of the reference node for data that it does not have, or does not find in time. */
+const MISSING: ReadonlySet<number> = new Set([651, 652])
+
+/** Returns the data that a query needs; undefined if it names no block by its seqno. */
+export function neededData(name: string, request: unknown): OldData | undefined {
+  if (typeof request !== 'object' || request === null || !('id' in request)) return undefined
+  const { id } = request
+  if (typeof id !== 'object' || id === null || !('seqno' in id) || !('workchain' in id)) return undefined
+  const { seqno, workchain } = id
+  // A lookup by time or logical time has seqno 0.
+  if (typeof seqno !== 'number' || typeof workchain !== 'number' || seqno <= 0) return undefined
+  return { kind: OF_STATES.has(name) ? 'state' : 'block', workchain, seqno }
+}
+
+/** Returns whether a refusal says that a server does not have what was asked, which says nothing about the network. */
+export function isMissing({ code }: LiteServerError): boolean {
+  return MISSING.has(code)
+}
+
+/** What a server keeps, as its refusals show: of each workchain the first seqno from which it has blocks, and states. */
+export class Retention {
+  readonly #from = new Map<string, number>()
+
+  noteMissing({ kind, workchain, seqno }: OldData): void {
+    const key = `${kind}:${workchain}`
+    this.#from.set(key, Math.max(this.#from.get(key) ?? 0, seqno + 1))
+  }
+
+  /** Records that the server had the data: an earlier refusal had another reason. */
+  noteKept({ kind, workchain, seqno }: OldData): void {
+    const key = `${kind}:${workchain}`
+    const from = this.#from.get(key)
+    if (from !== undefined && seqno < from) this.#from.set(key, seqno)
+  }
+
+  /** Returns whether the server can have the data. A server that refused a block can still have an older state. */
+  canHave({ kind, workchain, seqno }: OldData): boolean {
+    return seqno >= (this.#from.get(`${kind}:${workchain}`) ?? 0)
+  }
+
+  /** The first masterchain block whose state it keeps, and the first one that it keeps; 0 if it refused none. */
+  get masterchain(): { readonly block: number; readonly state: number } {
+    return { block: this.#from.get('block:-1') ?? 0, state: this.#from.get('state:-1') ?? 0 }
+  }
+}

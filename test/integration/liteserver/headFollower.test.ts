@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  type OpenLiteNetwork,
+  openLiteNetwork,
+} from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { liteserver } from '../../../src-main/liteserver/server/liteserver.ts'
+import { encodeLiteServerError } from '../../../src-main/liteserver/tl/function.ts'
+import type { LiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
+import { decodeLiteQuery } from '../../liteserver/decodeLiteQuery.ts'
+import { openTestDevnet, type TestDevnet } from '../devnet/testDevnet.ts'
+import { type Server, serve } from './lies/lyingServer.ts'
+
+/** Time of an answer, ms: far enough that a head is followed and not asked for. */
+const DELAY_MS = 25
+const POLL = { timeout: 10_000, interval: 5 }
+
+let chain: TestDevnet
+beforeAll(async () => {
+  chain = await openTestDevnet('head')
+  await step()
+})
+afterAll(() => chain.close())
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function step(): Promise<number> {
+  chain.time.now += 1
+  return (await chain.devnet.step()).masterchain.seqno
+}
+
+type FarServer = Server & {
+  readonly asked: LiteQuery[]
+  isSilent: boolean
+  knowsWait: boolean
+  /** Claims another block than the one that it proves. */
+  lies: boolean
+}
+
+/** A liteserver of the chain that answers late. */
+async function farServer(): Promise<FarServer> {
+  const asked: LiteQuery[] = []
+  const answer = liteserver({ store: chain.devnet.store, now: () => chain.time.now })
+  const closing = new AbortController()
+  const far = { asked, isSilent: false, knowsWait: true, lies: false }
+  const { address, close } = await serve(
+    async (data) => {
+      const query = decodeLiteQuery(data)
+      asked.push(query)
+      await sleep(DELAY_MS)
+      if (query.wait && !far.knowsWait) return encodeLiteServerError({ code: 0, message: 'unknown function' })
+      const isSilent = far.isSilent && query.name !== 'getMasterchainInfo'
+      return isSilent ? silence(closing.signal) : answer(data, { signal: closing.signal })
+    },
+    async (query, told) => {
+      if (!far.lies || query.name !== 'getBlockProof') return undefined
+      const path = query.fn.decodeResponse(told)
+      const to = { ...path.to, rootHash: Buffer.alloc(32, 9) }
+      const steps = path.steps.map((link, at) => (at === path.steps.length - 1 ? { ...link, to } : link))
+      return query.fn.encodeResponse({ ...path, to, steps })
+    },
+  )
+  cleanUps.push(() => {
+    closing.abort()
+    return close()
+  })
+  return Object.assign(far, { address, close })
+}
+
+function silence(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
+async function follow(
+  servers: readonly FarServer[],
+  paceMs = 0,
+): Promise<{ readonly network: OpenLiteNetwork; readonly heads: number[] }> {
+  const heads: number[] = []
+  const network = await openLiteNetwork({
+    config: { liteservers: servers.map(({ address }) => address), zeroState: chain.devnet.store.zeroState },
+    followHead: { paceMs: () => paceMs, onHead: (seqno) => heads.push(seqno) },
+    random: () => 0,
+  })
+  cleanUps.push(() => network.close())
+  await network.session().last()
+  await vi.waitUntil(() => servers.some(({ asked }) => asked.some(({ wait }) => wait)), POLL)
+  return { network, heads }
+}
+
+const plainQuestions = ({ asked }: FarServer) => asked.filter(({ wait }) => wait === undefined)
+
+describe('a followed head', () => {
+  it('comes with its proof in one answer, and needs no question afterwards', async () => {
+    const server = await farServer()
+    const { network, heads } = await follow([server])
+    await vi.waitUntil(() => network.stats().servers[0]?.archival !== undefined, POLL)
+    server.asked.length = 0
+    const seqno = await step()
+    await vi.waitUntil(() => heads.includes(seqno), POLL)
+    for (let asked = 0; asked < 5; asked++) expect((await network.session().last()).seqno).toBe(seqno)
+    expect(plainQuestions(server)).toEqual([])
+    expect(network.stats()).toMatchObject({ best: seqno, proofFailures: 0 })
+  })
+
+  it('is asked for when a newer block was announced', async () => {
+    const server = await farServer()
+    const { network } = await follow([server], 60_000)
+    const seqno = await step()
+    network.announce(seqno)
+    expect((await network.session().last()).seqno).toBe(seqno)
+  })
+
+  it('is asked for where servers do not know how to wait', async () => {
+    const server = await farServer()
+    server.knowsWait = false
+    const { network } = await follow([server])
+    const seqno = await step()
+    expect((await network.session().last()).seqno).toBe(seqno)
+  })
+
+  it('comes from another server when the one that is waited for is silent', async () => {
+    const servers = [await farServer(), await farServer()]
+    const { network, heads } = await follow(servers)
+    const [first] = servers as [FarServer]
+    first.isSilent = true
+    // The second server answers a little later: it is asked for a block further on.
+    const seqno = await step()
+    await step()
+    await vi.waitUntil(() => heads.includes(seqno + 1), POLL)
+    expect(network.stats().best).toBe(seqno + 1)
+  })
+
+  it('is not believed without its proof', async () => {
+    const server = await farServer()
+    const { network, heads } = await follow([server])
+    const before = network.stats().best
+    server.lies = true
+    await step()
+    await vi.waitUntil(() => network.stats().servers[0]?.state === 'quarantined', POLL)
+    expect(network.stats()).toMatchObject({ best: before, proofFailures: 1 })
+    expect(heads).not.toContain((before ?? 0) + 1)
+  })
+})
