@@ -3,7 +3,7 @@ import { createContractRuns } from '../api/v2/contractRuns.ts'
 import { type DroppedMessage, type EmulatedMessage, PendingTraces } from '../api/v3/pending/pendingTraces.ts'
 import { emulateSent } from '../api/v3/pending/traceEmulator.ts'
 import { type Archive, withArchive } from '../indexer/offline/withArchive.ts'
-import { NoServerError, type ProofProgress } from '../liteserver/errors.ts'
+import { type ForkError, NoServerError, type ProofProgress } from '../liteserver/errors.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import {
   type HeadFollowing,
@@ -39,6 +39,8 @@ export type ChainRuntimeOptions = {
   readonly trustFile?: ((config: GlobalConfig) => TrustFile) | undefined
   /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
   readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
+  /** Called once if the network forks, which stops it. */
+  readonly onFork?: ((error: ForkError) => void) | undefined
   /** How the head is followed; undefined if the network announces its blocks itself. */
   readonly head?: HeadFollowing | undefined
   /** The archive of the index, which answers when no liteserver does. */
@@ -58,6 +60,7 @@ export async function openChainRuntime(
     liteservers,
     trustFile,
     onProving,
+    onFork,
     head: followed,
     tvm,
     archive,
@@ -73,6 +76,7 @@ export async function openChainRuntime(
     verify,
     trustStore,
     onProving,
+    onFork,
     followHead: followed,
   })
   const head = watchHead(network)

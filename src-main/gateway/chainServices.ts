@@ -3,6 +3,7 @@ import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
 import { createTvmPool, type TvmPool } from '../tvm/tvmPool.ts'
 import type { DeferCleanup } from './closeInOrder.ts'
+import { writeForkFile } from './forkFile.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
 import type { IndexRuntimeOptions } from './indexRuntime.ts'
@@ -86,7 +87,7 @@ export async function openChainServices(
 function liteserverOptions(
   { settings, folder, log }: GatewaySetup,
   { embedded }: NetworkSource,
-): Pick<ReloadableChainOptions, 'verify' | 'liteservers' | 'trustFile' | 'onProving'> {
+): Pick<ReloadableChainOptions, 'verify' | 'liteservers' | 'trustFile' | 'onProving' | 'onFork'> {
   const { trustLiteservers = false, liteservers, onProving } = settings
   return {
     verify: !trustLiteservers,
@@ -97,6 +98,7 @@ function liteserverOptions(
         ? undefined
         : (config) => openTrustFile(folder, config, log.child({ component: 'trust' })),
     onProving,
+    onFork: (error) => writeForkFile(folder, error, log),
   }
 }
 

@@ -76,7 +76,8 @@ export function gatewayHealth(sources: StatusSources, clock: ChainClock = system
   const networkVersion = sources.networkVersion() ?? null
   const { name, kind } = sources.network()
   const age = head ? Math.max(0, clock.now - head.utime) : 0
-  const problems = [...headProblems(kind, age, clock), ...sources.problems()]
+  const forked = stats.stopped === undefined ? [] : [stats.stopped]
+  const problems = [...forked, ...headProblems(kind, age, clock), ...sources.problems()]
   const degradedOrOk = problems.length > 0 ? 'degraded' : 'ok'
   return {
     status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : degradedOrOk,

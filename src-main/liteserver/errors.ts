@@ -1,4 +1,6 @@
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+import { type BlockIdExt, formatBlockIdExt } from '../chain/blockId.ts'
+import type { BlockLink } from './tl/proofs.ts'
 /**
  * A liteserver's `liteServer.error`. `code` and message are the server's own, e.g. 651 for an unknown block.
  */
@@ -64,6 +66,31 @@ export class ProofError extends TypedError {
   /** Returns the same error with its liteserver's name. */
   at(server: string): ProofError {
     return this.server ? this : new ProofError(this.check, this.reason, { server, cause: this.cause ?? this })
+  }
+}
+
+/** One of two proved blocks of the same seqno. */
+export type ForkedBlock = {
+  readonly id: BlockIdExt
+  /** `host:port` of the liteserver that proved it; undefined if that is not known any more. */
+  readonly server?: string | undefined
+  /** The link that proves it, with the validators' signatures; undefined if it is not kept any more. */
+  readonly link?: BlockLink | undefined
+}
+
+/**
+ * The error if the validators signed two masterchain blocks of one seqno: nothing on this network can be trusted. It
+ * stops the network.
+ */
+export class ForkError extends TypedError {
+  readonly blocks: readonly [ForkedBlock, ForkedBlock]
+
+  constructor(blocks: readonly [ForkedBlock, ForkedBlock]) {
+    const [first, second] = blocks.map(
+      ({ id, server }) => `${formatBlockIdExt(id)}${server ? ` of liteserver ${server}` : ''}`,
+    )
+    super('fork', `the network has forked: its validators signed ${first} and ${second}`)
+    this.blocks = blocks
   }
 }
 

@@ -2,6 +2,7 @@ import { ApiError, StageError } from '#shared/apiError.ts'
 import { messageOf } from '#shared/messageOf.ts'
 import { CoverageError } from '../../indexer/indexer.ts'
 import {
+  ForkError,
   FromBlockError,
   LiteConnectionError,
   LiteServerError,
@@ -99,6 +100,7 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
   row(LiteConnectionError, ({ message }) => ({ status: 502, text: `LITE_SERVER_NETWORK: ${message}` })),
   row(ProofError, ({ message }) => ({ status: 502, text: `LITE_SERVER_PROOF: ${message}` })),
+  row(ForkError, ({ message }) => ({ status: 502, text: `LITE_SERVER_PROOF: ${message}` })),
   row(FromBlockError, ({ code, cause, message }) => {
     const text = code === 'not-found' ? `${message}: ${toErrorAnswer(cause)?.text ?? 'unknown'}` : message
     return { status: 500, text }

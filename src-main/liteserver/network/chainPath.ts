@@ -26,8 +26,8 @@ export type ChainPath = {
 
 /** The receiver of a path's proved links. */
 export type PathListener = {
-  /** Called with each proved link, in order. @throws ProofError if it contradicts a proved block */
-  onLink(link: ProvedLink): void
+  /** Called with each proved link, in order. @throws ForkError if it contradicts a proved block */
+  onLink(proved: ProvedLink, link: BlockLink): void
   /** Called for an answer that does not reach the end of the path, before its links are checked. */
   onLongPath(): void
 }
@@ -81,21 +81,25 @@ function askForPath(
   })
 }
 
-/** Checks several links concurrently and passes them on in order. Rejects with ProofError. */
+/** Checks several links concurrently and passes them on in order. Rejects with ProofError, and as `onLink` throws. */
 export async function proveLinks(
   links: readonly BlockLink[],
   verifier: LinkVerifier,
   listener: Pick<PathListener, 'onLink'>,
 ): Promise<void> {
-  const running: Promise<ProvedLink>[] = []
+  const running: { readonly link: BlockLink; readonly proof: Promise<ProvedLink> }[] = []
+  const noteFirst = async () => {
+    const first = running.shift()
+    if (first) listener.onLink(await first.proof, first.link)
+  }
   for (const link of links) {
     const proof = verifier.prove(link)
     // Awaited below, in order; an earlier error ends the loop first.
     proof.catch(() => {})
-    running.push(proof)
+    running.push({ link, proof })
     // Reading a link of a large network takes some milliseconds, so other work runs in between.
     await nextTurn()
-    if (running.length >= PARALLEL_LINKS) listener.onLink(await (running.shift() as Promise<ProvedLink>))
+    if (running.length >= PARALLEL_LINKS) await noteFirst()
   }
-  for (const proof of running) listener.onLink(await proof)
+  while (running.length > 0) await noteFirst()
 }

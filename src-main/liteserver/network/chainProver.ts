@@ -1,5 +1,6 @@
 import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
-import { LiteServerError, type ProofProgress, ProvingError } from '../errors.ts'
+import { Lru } from '../../platform/lru.ts'
+import { ForkError, type ForkedBlock, LiteServerError, type ProofProgress, ProvingError } from '../errors.ts'
 import { askServer, quarantineOnFault } from '../pool/askServer.ts'
 import type { Clock } from '../pool/clock.ts'
 import type { LitePool } from '../pool/litePool.ts'
@@ -21,6 +22,8 @@ const TO_TARGET = 1
 const BASED_ON_LATER = 0x1000
 /** Milliseconds that a query waits for a proof over many key blocks before it is rejected with the progress. */
 const PROVING_WAIT_MS = 2_000
+/** Number of newest proved blocks whose links are kept as evidence: some 20 KB each. */
+const EVIDENCE = 64
 /** The interval, in milliseconds, of checks whether the proof by another server is too slow. */
 const SLOW_CHECK_MS = 1_000
 
@@ -34,6 +37,8 @@ export type ChainProverOptions = {
   readonly onKeyBlock?: ((id: BlockIdExt) => void) | undefined
   /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
   readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
+  /** Called with the error that stops the network. */
+  readonly onFork?: ((error: ForkError) => void) | undefined
   /** Called when no server has the stored key block, so that trust starts at the anchor again. */
   readonly onStoredBlockUnknown?: ((id: BlockIdExt) => void) | undefined
 }
@@ -48,6 +53,8 @@ type CatchUp = { readonly progress: ChainProgress; readonly done: Promise<unknow
 export class ChainProver {
   readonly #options: ChainProverOptions
   readonly #verifier = new LinkVerifier()
+  /** The evidence of the newest proved blocks, by seqno. */
+  readonly #evidence = new Lru<number, ForkedBlock>(EVIDENCE)
   /** Servers that do not have the stored key block of an earlier run. */
   readonly #withoutStored = new Set<PoolServer>()
   #catchUp: CatchUp | undefined
@@ -65,10 +72,13 @@ export class ChainProver {
 
   /** Checks a link whose `from` is proved, including all signatures, and records its end. @throws ProofError */
   verifyLink(link: BlockLink): void {
-    this.#noteLink(this.#verifier.verify(link))
+    this.#noteLink(this.#verifier.verify(link), { id: link.to, link })
   }
 
-  #noteLink(link: ProvedLink): void {
+  /** @throws ForkError if another block of the seqno is proved */
+  #noteLink(link: ProvedLink, evidence: ForkedBlock): void {
+    this.#expectNoFork(evidence)
+    this.#evidence.set(link.to.seqno, evidence)
     const { pool, onHead, onKeyBlock } = this.#options
     const { newest: newestBefore, keyBlock: before } = this.#options.trust
     this.#options.trust.note(link)
@@ -76,6 +86,34 @@ export class ChainProver {
     pool.noteBest(newest.seqno, newest.seqno === link.to.seqno ? link.genUtime : undefined)
     if (newest !== newestBefore) onHead?.(newest.seqno)
     if (this.#options.trust.keyBlock !== before) onKeyBlock?.(this.#options.trust.keyBlock)
+  }
+
+  #expectNoFork(evidence: ForkedBlock): void {
+    const { pool, trust, onFork } = this.#options
+    const other = trust.contradicting(evidence.id)
+    if (!other) return
+    const error = new ForkError([this.#evidence.get(other.seqno) ?? { id: other }, evidence])
+    pool.stop(error)
+    onFork?.(error)
+    throw error
+  }
+
+  /**
+   * Asks a server to prove a block that it named although another one of its seqno is proved. Rejects with ForkError if
+   * it can, and with ProofError if not: then its claim is false.
+   */
+  async proveContradiction(server: PoolServer, id: BlockIdExt): Promise<void> {
+    const { trust } = this.#options
+    const path = { from: trust.keyBlock, to: id, mode: TO_TARGET, needsSeqno: undefined }
+    try {
+      await provePath(server, path, this.#verifier, {
+        onLink: (proved, link) => this.#noteLink(proved, { id: link.to, link, server: server.name }),
+        onLongPath() {},
+      })
+    } catch (error) {
+      if (!(error instanceof LiteServerError)) throw error
+    }
+    await quarantineOnFault(server, async () => trust.isProved(id))
   }
 
   /**
@@ -124,7 +162,9 @@ export class ChainProver {
     }
     const { complete, steps, to } = await askServer(server, query, signal)
     await quarantineOnFault(server, () =>
-      proveLinks(steps, this.#verifier, { onLink: (link) => this.#noteLink(link) }),
+      proveLinks(steps, this.#verifier, {
+        onLink: (proved, link) => this.#noteLink(proved, { id: link.to, link, server: server.name }),
+      }),
     )
     // A path that needs more answers leads over many key blocks: the usual proof goes on with it.
     if (!complete) await this.prove(server, to)
@@ -155,9 +195,9 @@ export class ChainProver {
       needsSeqno: isForward ? undefined : newest.seqno,
     }
     await provePath(server, path, this.#verifier, {
-      onLink: (link) => {
-        this.#noteLink(link)
-        progress?.noteLink(link)
+      onLink: (proved, link) => {
+        this.#noteLink(proved, { id: link.to, link, server: server.name })
+        progress?.noteLink(proved)
         if (progress?.isLong) this.#options.onProving?.(progress.current)
       },
       onLongPath: () => {

@@ -1,6 +1,6 @@
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { LiteServerError, ProofError, type ProofProgress } from '../errors.ts'
-import { askServer, quarantineOnFault } from '../pool/askServer.ts'
+import { askServer } from '../pool/askServer.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
 import { StaleServerError, UnprovedClaimError } from '../pool/serverFaults.ts'
 import { liteApi } from '../tl/liteApi.ts'
@@ -172,7 +172,8 @@ export class Masterchain {
   noteClaim(server: PoolServer, info: MasterchainInfo): void {
     const { pool, verify } = this.#options
     if (!verify) pool.noteBest(info.last.seqno)
-    if (!verify || info.last.seqno <= (pool.best ?? -1) || this.#proofs.size > 0) return
+    const isNew = info.last.seqno > (pool.best ?? -1) || this.trust.contradicting(info.last) !== undefined
+    if (!verify || !isNew || this.#proofs.size > 0) return
     // A server that fails here is already quarantined or backed off; the result is not awaited.
     this.#proveClaim(server, info.last).catch(() => {})
   }
@@ -243,7 +244,7 @@ export class Masterchain {
   }
 
   async #proveClaim(server: PoolServer, id: BlockIdExt, signal?: AbortSignal): Promise<void> {
-    await quarantineOnFault(server, async () => this.trust.isProved(id))
+    if (this.trust.contradicting(id)) await this.#prover.proveContradiction(server, id)
     try {
       await this.#prove(server, id, signal)
     } catch (error) {

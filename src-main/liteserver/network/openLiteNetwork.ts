@@ -1,6 +1,6 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { connectAdnl } from '../adnl/client.ts'
-import type { ProofProgress } from '../errors.ts'
+import type { ForkError, ProofProgress } from '../errors.ts'
 import type { Clock } from '../pool/clock.ts'
 import type { ConnectLiteServer, LiteServerAddress } from '../pool/liteConnection.ts'
 import { LitePool } from '../pool/litePool.ts'
@@ -42,6 +42,8 @@ export type LiteNetworkOptions = {
   readonly headAgeMs?: number
   /** How the head is followed while sessions are used, so that they need no query for it; by default they ask. */
   readonly followHead?: HeadFollowing | undefined
+  /** Called once with the error that stops the network; it has the evidence. */
+  readonly onFork?: ((error: ForkError) => void) | undefined
   readonly connect?: ConnectLiteServer
   readonly clock?: Clock
   /** In [0, 1), as Math.random. */
@@ -75,6 +77,8 @@ export type LiteNetworkStats = PoolStats & {
   readonly keyBlock: BlockIdExt
   /** The progress of a running proof over many key blocks. */
   readonly proving: ProofProgress | undefined
+  /** Why no server is used any more: a fork. */
+  readonly stopped: string | undefined
 }
 
 /** An open network of liteservers. Sessions of it verify every answer. */
@@ -112,6 +116,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     verify,
     headAgeMs: options.headAgeMs ?? 0,
     onHead: options.followHead?.onHead,
+    onFork: options.onFork,
     onKeyBlock: (id) => trustStore?.save(id),
     onProving: options.onProving,
     onStoredBlockUnknown: (id) => trustStore?.onUnknown?.(id),
@@ -133,6 +138,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
       newest: trust.newest,
       keyBlock: trust.keyBlock,
       proving: masterchain.proving,
+      stopped: pool.stopped?.message,
     }),
     close() {
       following?.stop()

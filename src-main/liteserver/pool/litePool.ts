@@ -64,6 +64,7 @@ export class LitePool {
   #indexed = 0
   #usedAt: number
   #closed = false
+  #stopped: Error | undefined
 
   constructor(options: LitePoolOptions) {
     const clock = options.clock ?? systemClock
@@ -171,6 +172,7 @@ export class LitePool {
 
   /** Returns an available server, or undefined. */
   choose(criteria: ServerCriteria = {}): PoolServer | undefined {
+    if (this.#stopped) return undefined
     const fitting = this.alive.filter(
       (server) => !criteria.exclude?.has(server) && (!criteria.archival || server.archival),
     )
@@ -242,6 +244,7 @@ export class LitePool {
     for (;;) {
       signal?.throwIfAborted()
       if (this.#closed) throw new NoServerError('the network is closed')
+      if (this.#stopped) throw this.#stopped
       const server = this.choose(criteria)
       if (server) return server
       const left = deadline - this.clock.now()
@@ -252,6 +255,18 @@ export class LitePool {
 
   stats(): PoolStats {
     return poolStats(this)
+  }
+
+  /** Stops using all servers: requests for one reject with `error` from now on. */
+  stop(error: Error): void {
+    this.#stopped ??= error
+    for (const poll of this.#polls) poll.stop()
+    this.#wakeWaiting()
+  }
+
+  /** The error that stopped the pool. */
+  get stopped(): Error | undefined {
+    return this.#stopped
   }
 
   close(): void {

@@ -88,6 +88,12 @@ export class Trust {
     throw new ProofError('fork', `another block ${formatBlockId(id)} is proved`)
   }
 
+  /** Returns the proved block of the same seqno, if it is another one. */
+  contradicting(id: BlockIdExt): BlockIdExt | undefined {
+    const known = id.workchain === MASTERCHAIN ? this.#blocks.get(id.seqno) : undefined
+    return known && !sameBlock(known, id) ? known : undefined
+  }
+
   /** Returns the proved block with the given seqno, if it is recorded. */
   block(seqno: number): BlockIdExt | undefined {
     return this.#blocks.get(seqno)

@@ -54,6 +54,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     newest: blockId(-1, 860),
     keyBlock: blockId(-1, 609),
     proving: undefined,
+    stopped: undefined,
   }
   return {
     version: '0.2.0',

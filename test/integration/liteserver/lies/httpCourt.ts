@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { type Gateway, startGateway } from '../../../../src-main/gateway/gateway.ts'
@@ -100,6 +101,8 @@ const HEAD_EVERY = 16
 const WIRE_EVERY = 6
 /** The lie is about one of the first queries of a request. */
 const MAX_SKIPPED = 3
+/** Delay of the honest server, ms. */
+const HONEST_MS = 15
 /** Waits for a whole deadline. */
 const SLOW_LIES = new Set(['no answer', 'a late answer', 'a wrong query id'])
 const SLOW_EVERY = 10
@@ -144,7 +147,7 @@ async function openGateway(
   const network = join(dir, 'network.json')
   await writeFile(network, formatGlobalConfig(config))
   const log = pino({ level: 'silent' })
-  // The first server that is alive is used: the liar, unless it is quarantined.
+  // The nearest servers are used: the liars, unless they are quarantined.
   const liteservers = { limits, random: () => 0 }
   return startGateway({ network, port: 0, dataDir: dir, index: 'off', cache: false, liteservers, log })
 }
@@ -233,7 +236,11 @@ export async function openHttpCourt({
     return undefined
   }
 
-  const truthServer = await serve(honest)
+  // Farther away than the liars, so that these are asked first.
+  const truthServer = await serve(async (query) => {
+    await sleep(HONEST_MS)
+    return honest(query)
+  })
   const openLiar = (index: number) =>
     serveWire(async (wire) => {
       const answer = await honest(wire.query)

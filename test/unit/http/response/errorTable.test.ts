@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#shared/apiError.ts'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { formatBlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { JsonSyntaxError } from '../../../../src-main/http/request/parseJson.ts'
 import { LITE_SERVER_KINDS, toErrorAnswer } from '../../../../src-main/http/response/errorTable.ts'
 import {
+  ForkError,
   FromBlockError,
   LiteConnectionError,
   LiteServerError,
@@ -12,6 +15,12 @@ import {
   ProvingError,
 } from '../../../../src-main/liteserver/errors.ts'
 import { StoreError } from '../../../../src-main/store/indexStore.ts'
+
+/** A masterchain block with a hash of equal bytes. */
+function block(byte: number) {
+  const hash = Buffer.alloc(32, byte)
+  return { workchain: -1, shard: FULL_SHARD, seqno: 7, rootHash: hash, fileHash: hash }
+}
 
 describe('toErrorAnswer', () => {
   const rows: readonly [Error, number, string][] = [
@@ -37,6 +46,14 @@ describe('toErrorAnswer', () => {
       new ProofError('account', 'wrong hash', { server: '1.2.3.4:5' }),
       502,
       'LITE_SERVER_PROOF: liteserver 1.2.3.4:5: account proof does not hold: wrong hash',
+    ],
+    [
+      new ForkError([
+        { id: block(0x11), server: '1.2.3.4:5' },
+        { id: block(0x22), server: '5.4.3.2:1' },
+      ]),
+      502,
+      `LITE_SERVER_PROOF: the network has forked: its validators signed ${formatBlockIdExt(block(0x11))} of liteserver 1.2.3.4:5 and ${formatBlockIdExt(block(0x22))} of liteserver 5.4.3.2:1`,
     ],
     [new FromBlockError('too-old'), 500, 'from mc block is too old'],
     [
