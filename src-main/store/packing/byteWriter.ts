@@ -1,9 +1,19 @@
 const FIRST_ROOM = 1 << 16
+/** Maximum size of a buffer that the next writer of the thread uses again. */
+const MAX_REUSED_BYTES = 1 << 20
 const BELOW_2_63 = 1n << 63n
+
+let spare: Buffer<ArrayBuffer> | undefined
+
+function takeBuffer(): Buffer<ArrayBuffer> {
+  const buffer = spare ?? Buffer.allocUnsafeSlow(FIRST_ROOM)
+  spare = undefined
+  return buffer
+}
 
 /** Writer of values into one growing buffer; ByteReader reads them in the same order. */
 export class ByteWriter {
-  #buffer = Buffer.allocUnsafeSlow(FIRST_ROOM)
+  #buffer = takeBuffer()
   #at = 0
 
   u8(value: number): void {
@@ -60,9 +70,16 @@ export class ByteWriter {
     this.#at += value.copy(this.#buffer, this.#at)
   }
 
-  /** Returns the written bytes in an ArrayBuffer of their own, which can be transferred. */
+  /**
+   * Returns the written bytes in an ArrayBuffer of their own size, which can be transferred: many wait for a collection
+   * in the thread that has read them. Ends the writer.
+   */
   finish(): Uint8Array {
-    return new Uint8Array(this.#buffer.buffer, this.#buffer.byteOffset, this.#at)
+    const bytes = new Uint8Array(this.#buffer.subarray(0, this.#at))
+    if (this.#buffer.length <= MAX_REUSED_BYTES) spare = this.#buffer
+    this.#buffer = Buffer.alloc(0)
+    this.#at = 0
+    return bytes
   }
 
   #room(length: number): void {

@@ -16,8 +16,10 @@ describe('packed blocks and histories', () => {
     fc.assert(unpacksHistory)
   })
 
-  it('have an ArrayBuffer of their own, which can be transferred', () => {
+  it('have an ArrayBuffer of their own and of their size, which can be transferred', () => {
     const packed = packMcBlock({ blocks: [], shardTops: [{ workchain: 0, shard: 1n << 63n, seqno: 5 }] })
+    const next = packMcBlock({ blocks: [], shardTops: [{ workchain: 0, shard: 1n << 62n, seqno: 6 }] })
+    expect([packed.buffer.byteLength, next.buffer.byteLength]).toEqual([packed.length, next.length])
     const moved = structuredClone(packed, { transfer: [packed.buffer as ArrayBuffer] })
     expect(packed.length).toBe(0)
     expect(unpackMcBlock(moved).shardTops).toEqual([{ workchain: 0, shard: 1n << 63n, seqno: 5 }])
