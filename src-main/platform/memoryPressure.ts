@@ -2,14 +2,15 @@ import { setFlagsFromString } from 'node:v8'
 
 /** Interval of checks, ms. */
 const INTERVAL_MS = 1_000
-/** Resident memory of the process from which on its heaps are collected more often, bytes. */
-const HIGH_BYTES = 340 << 20
-/** Resident memory below which they are collected as before, bytes. */
-const LOW_BYTES = 310 << 20
 /** Growth since the last collection after which V8 collects an old generation, percent: as the launcher sets it. */
 const USUAL_PERCENT = 80
-/** The same while the process is large. */
-const HIGH_PERCENT = 50
+/** The same while the process has so many bytes of resident memory, from the smallest on. */
+const LEVELS = [
+  { fromBytes: 340 << 20, percent: 50 },
+  { fromBytes: 390 << 20, percent: 35 },
+] as const
+/** A level ends when the process has so many bytes less than where it begins. */
+const HYSTERESIS_BYTES = 30 << 20
 /** Least time between two calls of `trim`, in intervals. */
 const TRIM_INTERVALS = 5
 
@@ -36,15 +37,14 @@ export function relieveMemory(options: MemoryPressureOptions = {}): Disposable {
     residentBytes = process.memoryUsage.rss,
     setGrowth = setHeapGrowth,
   } = options
-  let isHigh = false
+  /** Number of the levels that are in force. */
+  let level = 0
   let sinceTrim = 0
   const timer = setInterval(() => {
-    const bytes = residentBytes()
-    if (isHigh !== (isHigh ? bytes >= LOW_BYTES : bytes >= HIGH_BYTES)) {
-      isHigh = !isHigh
-      setGrowth(isHigh ? HIGH_PERCENT : USUAL_PERCENT)
-    }
-    if (++sinceTrim < TRIM_INTERVALS || !isHigh) return
+    const next = levelAt(residentBytes(), level)
+    if (next !== level) setGrowth(percentOf(next))
+    level = next
+    if (++sinceTrim < TRIM_INTERVALS || level === 0) return
     sinceTrim = 0
     trim?.()
   }, intervalMs)
@@ -52,9 +52,19 @@ export function relieveMemory(options: MemoryPressureOptions = {}): Disposable {
   return {
     [Symbol.dispose]() {
       clearInterval(timer)
-      if (isHigh) setGrowth(USUAL_PERCENT)
+      if (level > 0) setGrowth(USUAL_PERCENT)
     },
   }
+}
+
+function levelAt(bytes: number, present: number): number {
+  const begins = LEVELS.filter(({ fromBytes }) => bytes >= fromBytes).length
+  const lasts = LEVELS.filter(({ fromBytes }) => bytes >= fromBytes - HYSTERESIS_BYTES).length
+  return Math.min(Math.max(present, begins), lasts)
+}
+
+function percentOf(level: number): number {
+  return LEVELS[level - 1]?.percent ?? USUAL_PERCENT
 }
 
 /** V8 reads the flag after each collection of any thread. */

@@ -27,7 +27,7 @@ describe('relieveMemory', () => {
     const state = processOf(200)
     vi.advanceTimersByTime(3)
     expect(state.growths).toEqual([])
-    state.mb = 400
+    state.mb = 370
     vi.advanceTimersByTime(3)
     expect(state.growths).toEqual([50])
     state.mb = 325
@@ -38,17 +38,26 @@ describe('relieveMemory', () => {
     expect(state.growths).toEqual([50, 80])
   })
 
+  it('collects still more often while the process is larger than its goal', () => {
+    const state = processOf(200)
+    for (const mb of [450, 370, 350, 320, 370, 395, 300]) {
+      state.mb = mb
+      vi.advanceTimersByTime(2)
+    }
+    expect(state.growths).toEqual([35, 50, 35, 80])
+  })
+
   it('trims the allocator at every fifth check of a large process only', () => {
     const state = processOf(200)
     vi.advanceTimersByTime(20)
     expect(state.trims).toBe(0)
-    state.mb = 400
+    state.mb = 370
     vi.advanceTimersByTime(11)
     expect(state.trims).toBe(3)
   })
 
   it('sets the usual growth again at its end, and checks no more', () => {
-    const state = processOf(400)
+    const state = processOf(370)
     vi.advanceTimersByTime(2)
     relief?.[Symbol.dispose]()
     vi.advanceTimersByTime(20)
