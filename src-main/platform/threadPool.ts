@@ -6,6 +6,11 @@ import { createIdleTimers } from './idleTimers.ts'
 const GROW_CHECK_MS = 250
 /** Time without the end of any job after which waiting ones get another thread in any case, ms. */
 const MAX_STALL_MS = 500
+/**
+ * Time that a job has waited after which it gets another thread in any case, ms: where other programs use the processors,
+ * more threads get a larger part of them.
+ */
+const MAX_WAIT_MS = 1_000
 
 /** A thread of a pool. */
 export type PooledThread = {
@@ -30,7 +35,7 @@ export type ThreadPoolOptions<Thread extends PooledThread> = {
   isWornOut?(thread: Thread): boolean
   /**
    * Returns whether a thread beside the first one is worth its memory (spareProcessors.ts); default: always. If not, it
-   * starts when jobs wait and all threads have been in the same jobs for half a second.
+   * starts when no job has ended for half a second, or one has waited for a second.
    */
   canGrow?(): boolean
 }
@@ -66,6 +71,8 @@ export function createThreadPool<Thread extends PooledThread>(
   const ending = new Set<Thread>()
   const idle = createIdleTimers(idleMs ?? 0, drop)
   const queue: PooledJob<Thread>[] = []
+  /** When each job was queued, ms of performance.now(). */
+  const queuedAt = new WeakMap<PooledJob<Thread>, number>()
   const starting = new Set<Thread>()
   /** When a thread last became ready, or began after a pause or ended a job; ms of performance.now(). */
   let progressAt = 0
@@ -82,7 +89,10 @@ export function createThreadPool<Thread extends PooledThread>(
 
   function isThreadDue(): boolean {
     if (loads.size === 0 || canGrow()) return true
-    return starting.size === 0 && performance.now() - progressAt >= MAX_STALL_MS
+    const now = performance.now()
+    const [oldest] = queue
+    const hasWaited = oldest !== undefined && now - (queuedAt.get(oldest) ?? now) >= MAX_WAIT_MS
+    return starting.size === 0 && (hasWaited || now - progressAt >= MAX_STALL_MS)
   }
 
   function hasRoom(thread: Thread, load: number): boolean {
@@ -158,6 +168,7 @@ export function createThreadPool<Thread extends PooledThread>(
       return { threads: loads.size, running, queued: queue.length }
     },
     add(job) {
+      queuedAt.set(job, performance.now())
       queue.push(job)
       dispatch()
     },

@@ -45,14 +45,28 @@ describe('createThreadPool', () => {
 
   it('starts no second thread while processors have no spare time and jobs end', async () => {
     const { threads, pool, add } = poolOf()
-    add(40)
+    add(3)
     threads[0]?.becomeReady()
     for (let job = 0; job < 20; job++) {
       await vi.advanceTimersByTimeAsync(200)
       threads[0]?.endJob()
+      add(1)
     }
     await vi.advanceTimersByTimeAsync(0)
-    expect(pool.stats).toEqual({ threads: 1, running: 1, queued: 19 })
+    expect(pool.stats).toEqual({ threads: 1, running: 1, queued: 2 })
+  })
+
+  it('starts a second thread for a job that has waited for a second', async () => {
+    const { threads, pool, add } = poolOf()
+    add(20)
+    threads[0]?.becomeReady()
+    for (let job = 0; job < 4; job++) {
+      await vi.advanceTimersByTimeAsync(200)
+      expect(pool.stats.threads).toBe(1)
+      threads[0]?.endJob()
+    }
+    await vi.advanceTimersByTimeAsync(250)
+    expect(pool.stats.threads).toBe(2)
   })
 
   it('starts a second thread for waiting jobs when processors have spare time', async () => {
