@@ -1,6 +1,8 @@
+import { BOUNCE } from '#shared/contracts/receiptOpcodes.ts'
 import { knownExitText } from '../decode/exitCodes.ts'
 import { type Outcome, outcomeWords, verdictOf } from '../decode/outcome.ts'
 import type { Action } from './action.ts'
+import { opcodeIn } from './describe/calls.ts'
 import { describeAction } from './describe/describeAction.ts'
 import { isFailure as hasActionFailed } from './sentence.ts'
 
@@ -26,6 +28,11 @@ export function faultOf(outcome: Outcome): KnownFault {
   return { kind: verdictOf(outcome) === 'partly' ? 'partly' : 'bad', words: reasonWords(outcome) }
 }
 
+/** Returns whether an action is a message that came back: the failure of its sender is not its own. */
+function isBounce({ type, details }: Action): boolean {
+  return type === 'call_contract' && opcodeIn(details) === BOUNCE
+}
+
 /**
  * Decides whether an action failed: by itself, or because its transactions did, also in part. An action that counts
  * as a success failed all the same if none of its transactions was a success but the one that sent its first message.
@@ -41,6 +48,6 @@ export function actionFault(
   const first = bad[0] ?? failed[0]
   const words = first && reasonWords(first)
   if (hasActionFailed(line, action.success)) return { kind: 'bad', words: line.reason ?? words }
-  if (!first) return undefined
+  if (!first || isBounce(action)) return undefined
   return { kind: bad.length >= Math.max(1, action.transactions.length - 1) ? 'bad' : 'partly', words }
 }

@@ -361,6 +361,19 @@ describe('traceFault', () => {
     expect(rowOf(action, failed)).toMatchObject({ kind: 'bad', words: expect.stringContaining('709') })
   })
 
+  it('does not call a bounce a failure, though the transaction that sent it failed', () => {
+    const details = { source: B, destination: A, opcode: '0xffffffff' }
+    const rest = { success: true, transactions: [20, 40].map(hashOf) }
+    const back = madeAction('call_contract', details, rest)
+    const { failures } = factsOf(
+      [ordered(), madeTransaction({ number: 20, account: B, in_msg: sent, exit: 709 })],
+      A,
+    )
+    expect(actionFault(back, failures)).toBeUndefined()
+    const call = madeAction('call_contract', { ...details, opcode: '0x12345678' }, rest)
+    expect(actionFault(call, failures)).toMatchObject({ kind: 'bad' })
+  })
+
   it('marks a pending trace by its emulated transactions, as its page does', () => {
     const pending = { trace_id: null, finality: 'pending' } as const
     const emulated = { emulated: true, finality: 'pending' } as const
