@@ -50,7 +50,10 @@ export type BackgroundCheckOptions = {
   onStatus(status: IntegrityStatus): void
   /** Called once: the database must be closed then. */
   onDamage(damage: DamageReport): void
+  /** Unix milliseconds, for the saved end of a pass; default Date.now. */
   readonly now?: () => number
+  /** A monotonic clock in milliseconds, which decides when the next pass begins; default performance.now. */
+  readonly steady?: () => number
 }
 
 /** A running background check; disposing it saves its position. */
@@ -80,6 +83,9 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
 class RunningCheck implements BackgroundCheck {
   readonly #options: BackgroundCheckOptions
   readonly #now: () => number
+  readonly #steady: () => number
+  /** Time of the next pass by the monotonic clock. */
+  #nextPassAt: number
   #progress: CheckProgress
   #corrected: number
   #steps = 0
@@ -93,12 +99,16 @@ class RunningCheck implements BackgroundCheck {
   #saidDamage = ''
 
   constructor(options: BackgroundCheckOptions) {
-    const { guarded, now = Date.now } = options
+    const { guarded, now = Date.now, steady = () => performance.now() } = options
     this.#options = options
     this.#now = now
+    this.#steady = steady
     const saved = guarded.checkProgress()
     // All pages were checked at opening.
     this.#progress = guarded.isChecked && saved.page > 0 ? { ...saved, ...ARCHIVE_START } : saved
+    const age = now() - saved.completedAt
+    // A pass that ended in the future says that the clock was changed, and nothing of its age.
+    this.#nextPassAt = steady() + (age < 0 ? 0 : Math.max(0, PASS_MS - age))
     this.#corrected = guarded.corrected
     this.#passBytes = fileBytes(options.file)
     this.#timer = setTimeout(() => this.#run(), START_MS).unref()
@@ -107,7 +117,7 @@ class RunningCheck implements BackgroundCheck {
   }
 
   step(): boolean {
-    if (isWaiting(this.#progress) && this.#now() - this.#progress.completedAt >= PASS_MS)
+    if (isWaiting(this.#progress) && this.#steady() >= this.#nextPassAt)
       this.#progress = { ...this.#progress, ...PASS_START }
     if (isWaiting(this.#progress) || this.#isDamaged) return false
     const position = this.#check(this.#progress)
@@ -190,6 +200,7 @@ class RunningCheck implements BackgroundCheck {
 
   #passEnd(): Pick<CheckProgress, 'completedAt' | 'completedBytes'> {
     const { before } = this.#options.archive.bytes(ARCHIVE_END)
+    this.#nextPassAt = this.#steady() + PASS_MS
     return { completedAt: this.#now(), completedBytes: this.#passBytes + before }
   }
 

@@ -34,7 +34,7 @@ export class PendingTraceStore {
   #bytes = 0
   #evicted = 0
 
-  /** `clock` returns Unix time in milliseconds. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(limits: TraceLimits, clock: () => number) {
     this.#limits = limits
     this.#clock = clock

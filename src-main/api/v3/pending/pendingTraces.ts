@@ -29,7 +29,7 @@ export type PendingOptions = {
   onEmulated?(message: EmulatedMessage): void
   /** Called with every message that is dropped. */
   onDropped?(dropped: DroppedMessage): void
-  /** Unix time in milliseconds; default Date.now. */
+  /** A clock in milliseconds that a change of the machine's time does not move; default performance.now. */
   readonly clock?: () => number
   /** Default: 1,000 traces and 32 MB. */
   readonly limits?: TraceLimits
@@ -69,7 +69,7 @@ export class PendingTraces {
   #unqueued = 0
 
   constructor(options: PendingOptions) {
-    const { emulate, clock = Date.now, limits = LIMITS } = options
+    const { emulate, clock = () => performance.now(), limits = LIMITS } = options
     this.#options = options
     this.#traces = new PendingTraceStore(limits, clock)
     this.#queue = new EmulationQueue({

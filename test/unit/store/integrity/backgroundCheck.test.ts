@@ -25,6 +25,7 @@ describe('the background check of an index', () => {
   let guarded: GuardedWriter
   let check: BackgroundCheck | undefined
   let now = 1_700_000_000_000
+  let steady = 0
   let status: IntegrityStatus | undefined
   let damage: DamageReport | undefined
   beforeEach(() => {
@@ -58,8 +59,13 @@ describe('the background check of an index', () => {
         damage = found
       },
       now: () => now,
+      steady: () => steady,
     })
     return check
+  }
+  function pass(ms: number): void {
+    now += ms
+    steady += ms
   }
   function passed(): void {
     const started = start()
@@ -120,10 +126,35 @@ describe('the background check of an index', () => {
     expect(status).toMatchObject({ completedAt: now / 1000, corrected: 0, archiveDamage: [] })
     expect(status?.checkedBytes).toBe(status?.totalBytes)
     expect(damage).toBeUndefined()
-    now += DAY_MS - 1
+    pass(DAY_MS - 1)
     expect(check?.step()).toBe(false)
-    now += 1
+    pass(1)
     expect(check?.step()).toBe(true)
+  })
+
+  it('keeps the day between passes if the clock of the machine is set back or ahead', () => {
+    passed()
+    now += 2 * DAY_MS
+    expect(check?.step()).toBe(false)
+    now -= 4 * DAY_MS
+    steady += DAY_MS
+    expect(check?.step()).toBe(true)
+  })
+
+  it('counts the time since a pass that an earlier run completed', () => {
+    passed()
+    check?.[Symbol.dispose]()
+    now += DAY_MS / 2
+    expect(start().step()).toBe(false)
+    pass(DAY_MS / 2)
+    expect(check?.step()).toBe(true)
+  })
+
+  it('begins a pass at once if the last one was completed in the future', () => {
+    passed()
+    check?.[Symbol.dispose]()
+    now -= DAY_MS
+    expect(start().step()).toBe(true)
   })
 
   it('continues at its position after the index was closed', () => {
@@ -185,7 +216,7 @@ describe('the background check of an index', () => {
     expect(other && reader.read(other.rootHash, other.ref)).toEqual(other?.boc)
     reader.close()
     rmSync(path)
-    now += DAY_MS
+    pass(DAY_MS)
     while (check?.step());
     expect(status?.archiveDamage).toHaveLength(2)
   })

@@ -54,7 +54,10 @@ describe('pending traces', () => {
     pending.removeIndexed({ mcSeqno: 1, transactions: 1, coverage: [], externals })
   const shown = async () => (await pending.find({})).map(({ externalHash }) => externalHash[0])
   const reasons = () => pending.dropped.map(({ externalHash, reason }) => [externalHash[0], reason])
-  afterEach(() => pending.close())
+  afterEach(() => {
+    vi.useRealTimers()
+    pending.close()
+  })
 
   it('are found by hash and by account, once each', async () => {
     open()
@@ -82,6 +85,16 @@ describe('pending traces', () => {
       [1, 'the index has seen no block with it in time'],
       [2, 'the index has seen no block with it in time'],
     ])
+  })
+
+  it('stay if the clock of the machine jumps ahead', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1000 })
+    pending = new PendingTraces({ emulate: async (message) => emulationOf(message), seqno: () => 1 })
+    pending.accept(messageOf(1, NOW + 60))
+    expect(await shown()).toEqual([1])
+    vi.setSystemTime((NOW + 3_600) * 1000)
+    expect(await shown()).toEqual([1])
+    expect(reasons()).toEqual([])
   })
 
   it('that are in blocks are not dropped', async () => {
