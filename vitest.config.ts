@@ -10,18 +10,24 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  * it loads, and V8 compiles, the program once. The others run in a process each.
  */
 const SHARED_PROCESS = [
-  'archive/{commands,offline}',
-  'clients/{manyAtOnce,tonTon}',
+  'access/{hardening,upgrade,writers}',
+  'archive/{commands,getMethods,importTrust,offline,rebuild}',
+  'clients/{contracts,jetton,manyAtOnce,operations,origins,tonLiteClient,tonTon}',
   'devnet/scenario*',
-  'devnet/{devnetNode,hostileContracts,nodeCrash,nodeElections,nodeKeyBlock,nodeSnapshots}',
-  'devnet/{liteserver,reexecution,reopen,splitMerge,traffic}',
-  'gateway/{chainReplaced,devnet,devnetFullDisk,devnetRecovery}',
-  'indexer/{actions,detectHostile,jobs,readThroughTruth,unfollowed}',
-  'metadata/{metadataService,tokenAnswers}',
-  'openApi/answers',
+  'devnet/{devnetNode,earlierPrices,follow,getMethodBlocks,hostileContracts,liteserver,lostMessages,masterchain}',
+  'devnet/{nodeClock,nodeCrash,nodeElections,nodeFaucet,nodeKeyBlock,nodeSnapshots,nodeTraffic,oldBlockPages}',
+  'devnet/{reexecution,refusals,refusedQueries,reopen,send,shardsOverTime,splitMerge,traffic,waitForHead}',
+  'gateway/{answerCache,chainReplaced,devnet,devnetFullDisk,devnetRecovery,executorVersion,fork,gateway}',
+  'gateway/liteserverPort',
+  'indexer/{actions,badServers,detectHostile,detectReadThrough,detectSales,follow,gaps,jobs}',
+  'indexer/{readThrough,readThroughRefusals,readThroughTruth,storedStates,unfollowed,unsearchedChain,unusable}',
+  'indexer/v3ReadThrough',
+  'liteserver/*',
+  'metadata/*',
+  'openApi/*',
   'operations/*',
   'store/indexStore',
-  'streaming/events',
+  'streaming/{events,requests}',
   'v3/*',
 ].map((path) => `test/integration/${path}.test.ts`)
 
