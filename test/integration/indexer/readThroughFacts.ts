@@ -55,6 +55,8 @@ export function changes({ name, params }: Question, later: Answered, earlier: An
   const isLearnt = ({ path, found, expected }: Unlike) => {
     const isNew = (found ?? null) === null || (expected ?? null) === null
     if (/\.account_state_(before|after)\.\w+$/.test(path) || path.endsWith('.domain')) return isNew
+    // A contract that has lost its code keeps its name until its state is read (compatibility-v3 §4.8).
+    if (/\.address_book\.[^.]+\.interfaces(\.\d+)?$/.test(path)) return isNew
     if (name !== 'metadata' && /^\.body\.metadata\.[^.]+$/.test(path)) return isNew
     // compatibility-v3 §11.6, departure 1.
     return path.endsWith('.classification_state') && name === 'traces' && !('include_actions' in params)
