@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, it, type TestContext } from 'vitest'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { checkIndex } from './checkIndex.ts'
@@ -15,30 +15,40 @@ const DISK_BYTES = 64 << 20
 /** Room for the first blocks of them. */
 const LEFT_BYTES = 2 << 20
 
-describe('the folder of an index', () => {
-  let dataDir: string
-  let folder: string
-  let gateway: Gateway | undefined
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tonscope-disk-'))
-    folder = join(dataDir, NETWORK, 'index')
-    await mkdir(folder, { recursive: true })
-  })
-  afterEach(async () => {
-    await gateway?.close()
-    gateway = undefined
-    await rm(dataDir, { recursive: true, force: true })
-  })
+/** A gateway whose index is in a folder of its own. */
+type OwnIndex = {
+  readonly folder: string
+  /** Starts the gateway; resolves with its URL. */
+  start(index: 'follow' | 'off'): Promise<string>
+  stop(): Promise<void>
+}
 
-  async function start(index: 'follow' | 'off'): Promise<string> {
-    const log = pino({ level: 'silent' })
-    gateway = await startGateway({ network: NETWORK, index, port: 0, dataDir, log })
-    return gateway.url
+// Most of the time passes until the indexes look for space again.
+describe.concurrent('the folder of an index', () => {
+  async function ownIndex({ onTestFinished }: TestContext): Promise<OwnIndex> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-disk-'))
+    const folder = join(dataDir, NETWORK, 'index')
+    let gateway: Gateway | undefined
+    async function stop(): Promise<void> {
+      await gateway?.close()
+      gateway = undefined
+    }
+    onTestFinished(async () => {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
+    await mkdir(folder, { recursive: true })
+    return {
+      folder,
+      stop,
+      async start(index) {
+        const log = pino({ level: 'silent' })
+        gateway = await startGateway({ network: NETWORK, index, port: 0, dataDir, log })
+        return gateway.url
+      },
+    }
   }
-  async function stop(): Promise<void> {
-    await gateway?.close()
-    gateway = undefined
-  }
+
   async function backfill(url: string, from: number, to: number): Promise<void> {
     await command(url, 'backfill', { from, to })
     await indexUntil(url, ({ jobs }) => jobs.every(({ state }) => state === 'done'))
@@ -49,7 +59,9 @@ describe('the folder of an index', () => {
     return { status: response.status, coverage, body: await response.json() }
   }
 
-  it.skipIf(!canProtect)(`is only read if it cannot be written (${NEEDS_MOUNT})`, async () => {
+  it.skipIf(!canProtect)(`is only read if it cannot be written (${NEEDS_MOUNT})`, async (context) => {
+    const { folder, start, stop } = await ownIndex(context)
+    const { expect } = context
     const first = await start('off')
     await backfill(first, 1, 60)
     const asked = 'transactions?mc_seqno=50&limit=5'
@@ -84,7 +96,9 @@ describe('the folder of an index', () => {
 
   it.skipIf(!canMount)(
     `can fill the disk: following stops with a reason, and continues when there is space (${NEEDS_MOUNT})`,
-    async () => {
+    async (context) => {
+      const { folder, start, stop } = await ownIndex(context)
+      const { expect } = context
       expect(mountSmallDisk(folder, DISK_BYTES)).toBe(true)
       try {
         const filler = join(folder, 'filler')
@@ -112,7 +126,9 @@ describe('the folder of an index', () => {
     },
   )
 
-  it.skipIf(!canMount)(`can be on a disk that is full from the start (${NEEDS_MOUNT})`, async () => {
+  it.skipIf(!canMount)(`can be on a disk that is full from the start (${NEEDS_MOUNT})`, async (context) => {
+    const { folder, start, stop } = await ownIndex(context)
+    const { expect } = context
     expect(mountSmallDisk(folder, DISK_BYTES)).toBe(true)
     const filler = join(folder, 'filler')
     const fill = () => expect(writeFile(filler, Buffer.alloc(2 * DISK_BYTES))).rejects.toThrow(/ENOSPC/)
