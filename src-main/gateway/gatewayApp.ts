@@ -45,7 +45,7 @@ export function createGatewayApp(
       cache: () => cache?.stats(),
       refusals: accessControl.refusals,
       servers: () => chain.current().network.stats().servers,
-      head: sources.head,
+      head: () => chain.current().head.known(),
       now: async () => (await clock()).now,
       tvm: () => tvm.stats,
       metadata: metadata.status,

@@ -4,6 +4,8 @@ import type { LiteNetwork } from '../liteserver/session.ts'
 export type Head = { readonly seqno: number; readonly utime: number }
 
 export type HeadWatch = {
+  /** Returns the newest head that is known without a question, for measurements: reading these keeps no network busy. */
+  known(): Head | undefined
   /** Returns the head as last read, synchronously; starts a new reading if that is old. */
   current(): Head | undefined
   /** Returns the present head, or after `waitMs` the last one read: a health check must answer without a network. */
@@ -29,8 +31,9 @@ export function watchHead(network: LiteNetwork): HeadWatch {
     const session = network.session({ signal })
     const id = await session.last()
     if (head?.seqno === id.seqno) return head
-    const { genUtime } = await session.blockHeader(id)
-    head = { seqno: id.seqno, utime: genUtime }
+    const proved = network.provedHead?.()
+    const utime = proved?.seqno === id.seqno ? proved.utime : (await session.blockHeader(id)).genUtime
+    head = { seqno: id.seqno, utime }
     return head
   }
 
@@ -43,6 +46,10 @@ export function watchHead(network: LiteNetwork): HeadWatch {
   }
 
   return {
+    known() {
+      const proved = network.provedHead?.()
+      return proved && proved.seqno > (head?.seqno ?? -1) ? proved : head
+    },
     current() {
       // A failed reading shows in the servers' state and in the head's age.
       if (performance.now() - readAt > FRESH_MS) refresh().catch(() => {})

@@ -95,6 +95,8 @@ export type LiteNetwork = {
    * before a liteserver has named its head in this run.
    */
   knownHead?(): number | undefined
+  /** Returns the newest proved block with its time (Unix seconds) without a query, if its proof showed the time. */
+  provedHead?(): { readonly seqno: number; readonly utime: number } | undefined
   /** Returns `masterchainInfo` of the block of `knownHead` without a query; undefined if a part is not known. */
   knownInfo?(): MasterchainInfo | undefined
 }

@@ -129,6 +129,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     consensusSeqno: () => consensusSeqno(pool),
     bestSeqno: () => pool.best,
     knownHead: () => knownHead(pool, trust),
+    provedHead: () => provedHead(pool, trust),
     knownInfo: () => (verify ? provedInfo(shared, config.zeroState) : masterchain.newestClaim),
     announce: (seqno) => masterchain.announce(seqno),
     noteIndexed: (seqno) => pool.noteIndexed(seqno),
@@ -154,6 +155,11 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
 function knownHead(pool: LitePool, trust: Trust): number | undefined {
   const isHeard = pool.servers.some(({ seqno }) => seqno !== undefined)
   return isHeard ? Math.max(pool.known, trust.newest.seqno) : undefined
+}
+
+function provedHead(pool: LitePool, { newest: { seqno } }: Trust) {
+  const utime = pool.timeOfHead(seqno)
+  return utime === undefined ? undefined : { seqno, utime }
 }
 
 function provedInfo({ masterchain, caches }: Omit<SessionContext, 'pool'>, init: BlockIdExt) {

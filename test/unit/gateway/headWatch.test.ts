@@ -33,6 +33,14 @@ describe('watchHead', () => {
     expect(watch.current()).toEqual({ seqno: 6, utime: 1006 })
   })
 
+  it('takes the time of a proved head from its proof, and knows it without a reading', async () => {
+    const { network: fake, headers } = network([5])
+    const watch = watchHead({ ...fake, provedHead: () => ({ seqno: 5, utime: 1005 }) })
+    expect(watch.known()).toEqual({ seqno: 5, utime: 1005 })
+    expect(await watch.refresh()).toEqual({ seqno: 5, utime: 1005 })
+    expect(headers()).toBe(0)
+  })
+
   it('shares a reading that is under way', async () => {
     const { network: fake } = network([5])
     const watch = watchHead(fake)
