@@ -10,13 +10,15 @@ const MAX_STEPS = 64
 export type Commitments = (session: NetworkSession, block: BlockIdExt) => Promise<number>
 
 /**
- * Creates the lookup. All blocks that a masterchain block commits to end before it ends, so the search begins at the
+ * Creates the lookup. The proof of most blocks contains the answer. Otherwise it is searched: all blocks that a masterchain block commits to end before it ends, so the search begins at the
  * first masterchain block that ends after the block and compares the shards of each from there on.
  */
 export function createCommitments(): Commitments {
   const known = new Lru<string, number>(4_096)
   return async (session, block) => {
     if (block.workchain === MASTERCHAIN) return block.seqno
+    const proved = session.knownCommitment(block)
+    if (proved !== undefined) return proved
     const key = `${block.workchain}:${block.rootHash.toString('latin1')}`
     const before = known.get(key)
     if (before !== undefined) return before

@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { FULL_SHARD, shardContainsPrefix } from '#shared/ton/shard.ts'
 import { shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { LiteServerError } from '../errors.ts'
@@ -16,8 +16,9 @@ import { verifyBlockTransactions, verifyBlockTransactionsExt } from '../verify/b
 import { provedStateHash, verifyBlockHeader } from '../verify/header.ts'
 import { lookupRequest, matchLookup, verifyLookup } from '../verify/lookup.ts'
 import { openProof } from '../verify/proving.ts'
+import { firstCommitment } from '../verify/shardLinks.ts'
 import { verifyAllShards } from '../verify/shards.ts'
-import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
+import { noteCommitment, noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
 /** The `mode` bit 0 of getBlockHeader: include the state update. */
@@ -51,7 +52,7 @@ export async function masterchainBlock(context: SessionContext, seqno: number): 
 export async function lookupBlock(context: SessionContext, place: LookupQuery): Promise<BlockIdExt> {
   const { caches, masterchain, verify } = context
   const key = placeKey(place)
-  const known = caches.lookups.get(key)
+  const known = caches.lookups.get(key) ?? provedBlockOf(context, place)
   if (known) return known
   const header = verify ? await lookupProved(context, place) : await lookupPlain(context, place)
   const { id, isKeyBlock, genUtime } = header
@@ -59,7 +60,22 @@ export async function lookupBlock(context: SessionContext, place: LookupQuery): 
   noteShardBlock(context, id)
   caches.headers.set(blockKey(id), header)
   caches.lookups.set(key, id)
+  caches.recentBlocks.set(blockKey(id), header)
   return id
+}
+
+/** Returns the recently proved block of a shard whose logical times include the requested one. */
+function provedBlockOf(
+  { caches }: SessionContext,
+  { workchain, shard, by }: LookupQuery,
+): BlockIdExt | undefined {
+  if (!('lt' in by)) return undefined
+  for (const { id, startLt, endLt } of caches.recentBlocks.values()) {
+    // The block before it ends before it starts.
+    const isInside = startLt < by.lt && by.lt <= endLt
+    if (isInside && id.workchain === workchain && shardContainsPrefix(id.shard, shard)) return id
+  }
+  return undefined
 }
 
 async function lookupProved(context: SessionContext, place: LookupQuery): Promise<BlockHeaderInfo> {
@@ -98,17 +114,22 @@ async function firstBlockAt(
   }
 }
 
-function lookupWithProof(
-  { pool }: SessionContext,
+async function lookupWithProof(
+  context: SessionContext,
   place: LookupQuery,
   from: BlockIdExt,
 ): Promise<BlockHeaderInfo> {
-  return pool.ask({
+  const { header, mcSeqno } = await context.pool.ask({
     fn: liteApi.lookupBlockWithProof,
     request: { ...lookupRequest(place), mcBlockId: from },
-    check: (answer) => verifyLookup(place, from, answer),
+    check: (answer) => {
+      const proved = verifyLookup(place, from, answer)
+      return { header: proved, mcSeqno: firstCommitment(answer.mcBlockId, answer.shardLinks) }
+    },
     needsSeqno: from.seqno,
   })
+  noteCommitment(context, header.id, mcSeqno)
+  return header
 }
 
 function lookupPlain({ pool }: SessionContext, place: LookupQuery): Promise<BlockHeaderInfo> {

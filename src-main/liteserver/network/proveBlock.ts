@@ -5,7 +5,7 @@ import type { PoolServer } from '../pool/poolServer.ts'
 import type { ShardBlockLink } from '../tl/blocks.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { rebuiltShardLinks } from '../verify/rebuiltProofs.ts'
-import { verifyShardBlockProof } from '../verify/shardLinks.ts'
+import { firstCommitment, verifyShardBlockProof } from '../verify/shardLinks.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
 /** Proves that a masterchain block is on the chain. Resolves at once if it is proved already. */
@@ -43,17 +43,28 @@ export async function provenShardLinks(
       request: { id },
       check: (proof) => {
         const masterchainBlock = verifyShardBlockProof({ id }, proof)
-        return { masterchainBlock, links: rebuiltShardLinks(masterchainBlock, proof.links) }
+        const mcSeqno = firstCommitment(masterchainBlock, proof.links)
+        return { masterchainBlock, links: rebuiltShardLinks(masterchainBlock, proof.links), mcSeqno }
       },
     },
     pool.signal,
   )
   await masterchain.proveClaim(server, answer.masterchainBlock, pool.signal)
   noteShardBlock(context, id)
+  noteCommitment(context, id, answer.mcSeqno)
   return answer
 }
 
 /** Caches that a shard block is proved. */
 export function noteShardBlock({ caches }: SessionContext, id: BlockIdExt): void {
   if (id.workchain !== MASTERCHAIN) caches.shardBlocks.set(blockKey(id), id)
+}
+
+/** Caches which masterchain block was proved to be the first that commits to a shard block; undefined: unknown. */
+export function noteCommitment(
+  { caches }: SessionContext,
+  id: BlockIdExt,
+  mcSeqno: number | undefined,
+): void {
+  if (mcSeqno !== undefined) caches.commitments.set(blockKey(id), mcSeqno)
 }

@@ -21,11 +21,15 @@ export type SessionContext = {
 export type VerifiedCaches = {
   /** Shard blocks to which the masterchain provably commits, by blockKey. */
   readonly shardBlocks: Lru<string, BlockIdExt>
+  /** Seqnos of the masterchain blocks that are the first to commit to shard blocks, by blockKey. */
+  readonly commitments: Lru<string, number>
   readonly headers: Lru<string, BlockHeaderInfo>
   /** The hash of the state after a block. */
   readonly stateHashes: Lru<string, Buffer>
   /** Blocks by the position of their lookup. */
   readonly lookups: Lru<string, BlockIdExt>
+  /** Headers of the last blocks that were looked up, by blockKey. */
+  readonly recentBlocks: Lru<string, BlockHeaderInfo>
   /** All shard blocks of a masterchain block. */
   readonly shards: Lru<string, readonly BlockIdExt[]>
   /** The shard blocks of a masterchain block that account answers proved. */
@@ -60,9 +64,11 @@ export function emptyCaches(budget: CacheBudget = threadCacheBudget()): Verified
   const cells = { weight: CELL_WEIGHT, budget }
   return {
     shardBlocks: new Lru(16_384),
+    commitments: new Lru(4096),
     headers: new Lru(4096),
     stateHashes: new Lru(4096),
     lookups: new Lru(4096),
+    recentBlocks: new Lru(256),
     shards: new Lru(512),
     accountShards: new Lru(512),
     accounts: new Lru(512),

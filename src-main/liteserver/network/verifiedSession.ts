@@ -27,7 +27,7 @@ import {
 import { configAll, configParam, earlierBlocks, libraries } from './config.ts'
 import { blockSignatures, shardBlockProof } from './proofs.ts'
 import { outMsgQueueSizes } from './queues.ts'
-import type { SessionContext } from './sessionContext.ts'
+import { blockKey, type SessionContext } from './sessionContext.ts'
 
 /** A LiteSession with the additional queries of the index and tools. */
 export type NetworkSession = LiteSession & {
@@ -46,6 +46,11 @@ export type NetworkSession = LiteSession & {
   accountAfter(id: BlockIdExt, address: Address): Promise<AccountAnswer>
   /** Returns the block of an account's shard that contains a logical time: the first one that ends at or after it. */
   transactionBlock(address: Address, lt: bigint): Promise<BlockIdExt>
+  /**
+   * Returns the seqno of the masterchain block that is the first to commit to a shard block, if an earlier answer proved
+   * that too; undefined otherwise.
+   */
+  knownCommitment(id: BlockIdExt): number | undefined
 }
 
 /** The number of servers that a message is sent to. */
@@ -84,6 +89,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
     transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),
     accountAfter: (id: BlockIdExt, address: Address) => accountAfter(context, id, address),
     transactionBlock: (address: Address, lt: bigint) => transactionBlock(context, address, lt),
+    knownCommitment: (id: BlockIdExt) => context.caches.commitments.get(blockKey(id)),
     sendMessage: (body: Buffer) =>
       context.pool.askSeveral(SENDS, {
         fn: liteApi.sendMessage,

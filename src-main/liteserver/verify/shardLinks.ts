@@ -38,6 +38,24 @@ function blocksBelow(from: BlockIdExt, root: Cell, wanted: BlockIdExt): readonly
 }
 
 /**
+ * Returns the seqno of the masterchain block that was the first to commit to the block at the end of verified links, as
+ * the masterchain registers it with each shard's newest block. Undefined if the links lead through later blocks of the
+ * shard, since they do not prove that no earlier masterchain block commits to the end.
+ * @throws ProofError
+ */
+export function firstCommitment(
+  masterchainBlock: BlockIdExt,
+  links: readonly ShardBlockLink[],
+): number | undefined {
+  const [link, ...later] = links
+  if (!link || later.length > 0) return undefined
+  return proving(CHECK, () => {
+    const shards = shardHashesOf(openProof(link.proof), masterchainBlock)
+    return findShard(shards, link.id.workchain, link.id.shard)?.descr.regMcSeqno
+  })
+}
+
+/**
  * Verifies liteServer.getShardBlockProof: masterchain block `answer.masterchainId` commits to the requested
  * block. Returns the masterchain block, which the caller must still prove to be on the chain.
  * @throws ProofError
