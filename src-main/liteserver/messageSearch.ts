@@ -81,7 +81,7 @@ export async function isAfterHead(session: LiteSession, address: Address, lt: bi
  * Returns the newest block of the account's shard according to the proved head, or undefined if the workchain
  * does not exist.
  */
-async function newestBlock(session: LiteSession, address: Address): Promise<BlockIdExt | undefined> {
+export async function newestBlock(session: LiteSession, address: Address): Promise<BlockIdExt | undefined> {
   const head = await session.last()
   if (address.workChain === MASTERCHAIN) return head
   const prefix = accountPrefix(address.hash)

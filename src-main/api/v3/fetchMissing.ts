@@ -20,7 +20,7 @@ export const FETCH_MS = 15_000
 /** Maximum wait for data that only complete an answer, ms. */
 const OPTIONAL_MS = 6_000
 /** Maximum number of concurrent fetches for one request. */
-const WIDTH = 8
+const WIDTH = 32
 
 type StoredNeed = Exclude<MissingData, { kind: 'newestBlock' | 'detection' | 'classification' | 'classify' }>
 

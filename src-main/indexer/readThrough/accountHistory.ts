@@ -14,8 +14,8 @@ import type { ChainTransaction } from './traceSearch.ts'
 const PAGE = 16
 /** Maximum number of new transactions since the last read; with more, the history is read from scratch. */
 const MAX_NEW = 1_000
-/** Number of transactions whose blocks are looked up concurrently. */
-const WIDTH = 16
+/** Number of transactions whose blocks are looked up concurrently: two pages. */
+const WIDTH = 32
 
 type TransactionRef = { readonly lt: bigint; readonly hash: Buffer }
 
@@ -51,14 +51,18 @@ export async function readHistory(
   const newest = { lt: answer.lastTransLt, hash: answer.lastTransHash }
   if (newest.lt === 0n) return readAbsent(reader, session, account, head.seqno)
   const isKnown = ({ lt }: TransactionRef) => known !== undefined && lt <= known.newestLt
-  const upper = await walkBack(session, address, newest, known ? Math.max(count, MAX_NEW) : count, isKnown)
+  const upper = await readPart(session, address, {
+    from: newest,
+    count: known ? Math.max(count, MAX_NEW) : count,
+    isEnd: isKnown,
+  })
   const isJoined = isKnown(upper.next)
-  const lower = known && isJoined ? await walkBack(session, address, known.before, count) : NOTHING
-  const cells = [...upper.cells, ...lower.cells]
-  const last = cells.at(-1)
-  const oldestLt = lower.cells.length === 0 && known && isJoined ? known.oldestLt : last && ltOf(last)
+  const lower = known && isJoined ? await readPart(session, address, { from: known.before, count }) : NOTHING
+  const transactions = [...upper.transactions, ...lower.transactions]
+  const last = transactions.at(-1)
+  const oldestLt =
+    lower.transactions.length === 0 && known && isJoined ? known.oldestLt : last && ltOf(last.cell)
   const isComplete = (known && isJoined ? lower.next : upper.next).lt === 0n
-  const transactions = await withBlocks(session, address, cells)
   const history: AccountHistory = {
     account,
     mcSeqno: head.seqno,
@@ -67,9 +71,10 @@ export async function readHistory(
     isComplete,
     searchedSeqno: 0,
   }
-  await record(reader, session, { transactions, state: foundState(answer), history })
+  const state = foundState(answer)
+  await record(reader, session, { transactions, states: state ? [state] : [], history })
   if (isComplete) await searchBefore(reader, session, history)
-  return { count: cells.length, isComplete }
+  return { count: transactions.length, isComplete }
 }
 
 /** Searches the blocks up to an account's deployment for messages that it bounced: no transaction links to those. */
@@ -121,49 +126,50 @@ function* seqnosOf(ranges: readonly SeqnoRange[]): Generator<number, void, undef
   for (const { first, last } of ranges) for (let seqno = first; seqno <= last; seqno++) yield seqno
 }
 
-const NOTHING: HistoryPart = { cells: [], next: { lt: 0n, hash: Buffer.alloc(32) } }
-
 type HistoryPart = {
   /** Newest first. */
-  readonly cells: readonly Cell[]
+  readonly transactions: readonly LocatedCell[]
   /** The transaction before them; lt 0 if there is none. */
   readonly next: TransactionRef
 }
 
-/**
- * Reads at most `count` transactions (rounded up to whole pages), from `from` down to the first for which `isEnd`
- * returns true.
- */
-async function walkBack(
-  session: NetworkSession,
-  address: Address,
-  from: TransactionRef,
-  count: number,
-  isEnd: (transaction: TransactionRef) => boolean = () => false,
-): Promise<HistoryPart> {
-  const cells: Cell[] = []
-  let next = from
-  while (next.lt > 0n && cells.length < count && !isEnd(next)) {
-    const page = await session.transactions(address, next.lt, next.hash, PAGE)
-    for (const { transaction } of page) {
-      if (isEnd(next)) break
-      cells.push(transaction)
-      const { prevLt, prevHash } = transactionLink(transaction)
-      next = { lt: prevLt, hash: prevHash }
-    }
-  }
-  return { cells, next }
+const NOTHING: HistoryPart = { transactions: [], next: { lt: 0n, hash: Buffer.alloc(32) } }
+
+type PartOptions = {
+  readonly from: TransactionRef
+  /** Maximum number of transactions. */
+  readonly count: number
+  /** Returns true for the first transaction that is not read. */
+  readonly isEnd?: (transaction: TransactionRef) => boolean
 }
 
-async function withBlocks(session: NetworkSession, address: Address, cells: readonly Cell[]) {
-  const found: LocatedCell[] = []
+/** Reads a part of a history, newest first. The blocks of a page are looked up while the next page is read. */
+async function readPart(
+  session: NetworkSession,
+  address: Address,
+  { from, count, isEnd = () => false }: PartOptions,
+): Promise<HistoryPart> {
+  let next = from
+  async function* cells(): AsyncGenerator<Cell, void> {
+    for (let left = count; next.lt > 0n && left > 0 && !isEnd(next); ) {
+      const page = await session.transactions(address, next.lt, next.hash, Math.min(PAGE, left))
+      for (const { transaction } of page) {
+        if (isEnd(next)) break
+        const { prevLt, prevHash } = transactionLink(transaction)
+        next = { lt: prevLt, hash: prevHash }
+        left--
+        yield transaction
+      }
+    }
+  }
   const locate = async (cell: Cell): Promise<LocatedCell> => ({
     cell,
     workchain: address.workChain,
     block: await session.transactionBlock(address, ltOf(cell)),
   })
-  for await (const located of mapInOrder(cells, WIDTH, locate)) found.push(located)
-  return found
+  const transactions: LocatedCell[] = []
+  for await (const located of mapInOrder(cells(), WIDTH, locate)) transactions.push(located)
+  return { transactions, next }
 }
 
 function ltOf(transaction: Cell): bigint {

@@ -22,9 +22,21 @@ export type TransactionLinks = {
   readonly sent: readonly Link[]
 }
 
-/** Reads the links of a transaction. Throws TlbError. */
-export function linksOf(cell: Cell): TransactionLinks {
-  const { inMsg, outMsgs } = parseCell(cell, 'Transaction', loadTransaction)
+/** A transaction with its links. */
+export type FoundCell = {
+  readonly cell: Cell
+  readonly address: Address
+  readonly lt: bigint
+  readonly links: TransactionLinks
+}
+
+/** Reads the links of an account's transaction. Throws TlbError. */
+export function openedCell(address: Address, cell: Cell): FoundCell {
+  const { inMsg, outMsgs, lt } = parseCell(cell, 'Transaction', loadTransaction)
+  return { cell, address, lt, links: linksOf(cell, inMsg, outMsgs) }
+}
+
+function linksOf(cell: Cell, inMsg: Cell | undefined, outMsgs: readonly Cell[]): TransactionLinks {
   const received = inMsg && linkOf(inMsg)
   return {
     hash: cell.hash().toString('hex'),

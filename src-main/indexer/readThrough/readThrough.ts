@@ -16,7 +16,7 @@ import {
   neighboursOf,
   type TraceParts,
   traceOf,
-  transactionAt,
+  transactionByHash,
 } from './traceSearch.ts'
 
 /** Time limit for a search, ms: below that of a fetch, so that there is time to store the results. */
@@ -36,10 +36,10 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
   const fetches = new SharedFetches(network, store)
   const once = (what: string, options: FetchOptions, work: Fetch) => fetches.run(what, options, work)
 
-  /** Reads an indexed transaction from the network. */
+  /** Reads an indexed transaction from the network, or from the session's cache if its history was just read. */
   async function known(session: NetworkSession, hash: Buffer): Promise<ChainTransaction | undefined> {
     const found = await store.transactionRef(hash)
-    return found && transactionAt(session, coreAddress(found.account), found.lt)
+    return found && transactionByHash(session, coreAddress(found.account), { lt: found.lt, hash })
   }
 
   function around(
@@ -55,7 +55,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       if (!start) return false
       const found = await find(session, start, signal)
       const transactions = [...(there ? [] : [start]), ...found.transactions]
-      if (transactions.length > 0) await record(context, session, { transactions })
+      const { states } = found
+      if (transactions.length + states.length > 0) await record(context, session, { transactions, states })
       return found.isWhole
     })
   }
@@ -101,8 +102,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
         const found = await findByHash(searching, hash, both)
         // Its trace is likely to be requested next.
         if (found) {
-          const { transactions } = await traceOf(searching, found, both)
-          await record(context, session, { transactions })
+          const { transactions, states } = await traceOf(searching, found, both)
+          await record(context, session, { transactions, states })
         }
         return found !== undefined
       }),
@@ -132,6 +133,6 @@ async function readState(recorder: Recorder, session: NetworkSession, account: S
     isComplete: false,
     searchedSeqno: 0,
   }
-  await record(recorder, session, state ? { state } : { history: none })
+  await record(recorder, session, state ? { states: [state] } : { history: none })
   return state !== undefined
 }

@@ -24,14 +24,15 @@ export type LocatedCell = Pick<ChainTransaction, 'cell' | 'workchain' | 'block'>
 /** Verified data to record. */
 export type Found = {
   readonly transactions?: readonly LocatedCell[]
-  readonly state?: FoundState | undefined
+  /** Newest states of accounts. */
+  readonly states?: readonly FoundState[]
   /** States after earlier transactions. */
   readonly pastStates?: readonly FoundState[]
   readonly history?: AccountHistory | undefined
 }
 
 /** Number of blocks whose masterchain blocks are looked up concurrently. */
-const WIDTH = 16
+const WIDTH = 32
 
 /**
  * Writes found transactions, an account's state and its history to the index. Rejects as sessions, the parser and the
@@ -40,7 +41,7 @@ const WIDTH = 16
 export async function record(
   { store, parser, commitments, onWritten }: Recorder,
   session: NetworkSession,
-  { transactions = [], state, pastStates = [], history }: Found,
+  { transactions = [], states = [], pastStates = [], history }: Found,
 ): Promise<void> {
   const located: FoundTransaction[] = []
   const locate = async ({ cell, workchain, block }: LocatedCell): Promise<FoundTransaction> => ({
@@ -53,7 +54,7 @@ export async function record(
   for await (const transaction of mapInOrder(transactions, WIDTH, locate)) located.push(transaction)
   const facts = await parser.history({
     transactions: located,
-    states: state ? [state] : [],
+    states,
     pastStates,
     histories: history ? [history] : [],
   })

@@ -18,7 +18,7 @@ import { formatRanges } from '../ranges.ts'
 /** Time limit for a fetch, ms. */
 const DEADLINE_MS = 20_000
 /** Maximum number of concurrent fetches, and of waiting ones. */
-const CONCURRENT = 8
+const CONCURRENT = 32
 const QUEUED = 64
 /** Errors of a network without an answering liteserver. */
 const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]

@@ -1,17 +1,12 @@
 import type { Address, Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
-import { LiteServerError, UnprovedRefusalError } from '../../liteserver/errors.ts'
-import {
-  blocksFrom,
-  type FoundInBlock,
-  isAfterHead,
-  MAX_OUT_MESSAGES,
-  MESSAGE_BLOCKS,
-  transactionsAfter,
-} from '../../liteserver/messageSearch.ts'
+import { type FoundInBlock, MAX_OUT_MESSAGES, MESSAGE_BLOCKS } from '../../liteserver/messageSearch.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
-import { mapInOrder } from '../fetch/mapInOrder.ts'
-import { type Link, linksOf, type TransactionLinks } from './openedTransaction.ts'
+import { Limiter } from '../../liteserver/pool/limiter.ts'
+import type { FoundState } from '../parse/parseJobs.ts'
+import { searchBlocks } from './blockSearch.ts'
+import { type AccountWindows, createAccountWindows } from './newestTransactions.ts'
+import { type FoundCell, type Link, openedCell, type TransactionLinks } from './openedTransaction.ts'
 
 /** A transaction that was found on the chain. */
 export type ChainTransaction = {
@@ -24,7 +19,7 @@ export type ChainTransaction = {
 /** Maximum number of transactions of a trace that are read for one request. */
 const MAX_TRANSACTIONS = 4_000
 /** Number of messages that are followed concurrently. */
-const WIDTH = 8
+const WIDTH = 32
 
 /** Reads the transaction of an account at a logical time; undefined if its block does not have it. */
 export async function transactionAt(
@@ -34,12 +29,32 @@ export async function transactionAt(
 ): Promise<ChainTransaction | undefined> {
   const block = await session.transactionBlock(address, lt)
   const transaction = await session.transaction(block, address, lt)
-  return transaction && opened(address, { transaction, lt, block })
+  return transaction && opened(address, { transaction, block })
+}
+
+/** Reads the transaction of an account whose lt and hash are known, and its block side by side. */
+export async function transactionByHash(
+  session: NetworkSession,
+  address: Address,
+  { lt, hash }: { readonly lt: bigint; readonly hash: Buffer },
+): Promise<ChainTransaction | undefined> {
+  const [block, [found]] = await Promise.all([
+    session.transactionBlock(address, lt),
+    session.transactions(address, lt, hash, 1),
+  ])
+  return found && opened(address, { ...found, block })
 }
 
 /** Converts a transaction found in a block and reads its links. */
-export function opened(address: Address, { transaction, block }: FoundInBlock): ChainTransaction {
-  return { cell: transaction, workchain: address.workChain, block, links: linksOf(transaction) }
+export function opened(
+  address: Address,
+  { transaction, block }: Pick<FoundInBlock, 'transaction' | 'block'>,
+): ChainTransaction {
+  return located(openedCell(address, transaction), block)
+}
+
+function located({ cell, address, links }: FoundCell, block: BlockIdExt): ChainTransaction {
+  return { cell, workchain: address.workChain, block, links }
 }
 
 /**
@@ -49,61 +64,70 @@ export function opened(address: Address, { transaction, block }: FoundInBlock): 
 export type TraceParts = {
   readonly transactions: readonly ChainTransaction[]
   readonly isWhole: boolean
+  /** States of accounts that the search has read. */
+  readonly states: readonly FoundState[]
 }
 
-/** Searches for the transaction that sent a message; undefined if it is not found. */
-async function senderOf(session: NetworkSession, link: Link): Promise<ChainTransaction | undefined> {
+/** A found transaction whose block is still being looked up: the search goes on meanwhile. */
+type Node = { readonly links: TransactionLinks; readonly whole: Promise<ChainTransaction> }
+
+function nodeOf(found: FoundCell, block: Promise<BlockIdExt>): Node {
+  const whole = block.then((id) => located(found, id))
+  // Awaited when the search has ended.
+  whole.catch(() => {})
+  return { links: found.links, whole }
+}
+
+function knownNode(transaction: ChainTransaction): Node {
+  return { links: transaction.links, whole: Promise.resolve(transaction) }
+}
+
+type Search = { readonly session: NetworkSession; readonly windows: AccountWindows }
+
+function createSearch(session: NetworkSession): Search {
+  return { session, windows: createAccountWindows(session) }
+}
+
+/**
+ * Searches for the transaction that sent a message: among the sender's newest ones, then in the block of the message's
+ * logical time. Undefined if it is not found.
+ */
+async function senderOf({ session, windows }: Search, link: Link): Promise<Node | undefined> {
   const { source, createdLt, hash } = link
+  const hasSent = ({ links }: FoundCell) => links.sent.some((sent) => sent.hash === hash)
+  // A transaction and its messages are of one block.
+  const block = session.transactionBlock(source, createdLt)
+  block.catch(() => {})
+  const known = (await windows.of(source)).transactions.find(hasSent)
+  if (known) return nodeOf(known, block)
   const after = createdLt > MAX_OUT_MESSAGES ? createdLt - MAX_OUT_MESSAGES : 0n
-  const found = search(session, { address: source, from: createdLt, after, blocks: 1 })
-  for await (const transaction of found) {
-    if (transaction.links.sent.some((sent) => sent.hash === hash)) return transaction
+  const range = { address: source, from: createdLt, after, blocks: 1 }
+  for await (const found of searchBlocks(session, range)) {
+    if (hasSent(found)) return nodeOf(found, Promise.resolve(found.block))
   }
   return undefined
 }
 
 /**
- * Searches for the transaction that received a message. `isTold` is true if it was found, or if the search reached
- * the newest block, so that the message has not arrived.
+ * Searches for the transaction that received a message: among the receiver's newest ones, then in the blocks from the
+ * message's logical time on. `isTold` is true if it was found, or if it is proved that the message has not arrived.
  */
 async function receiverOf(
-  session: NetworkSession,
+  { session, windows }: Search,
   link: Link,
-): Promise<{ readonly receiver: ChainTransaction | undefined; readonly isTold: boolean }> {
+): Promise<{ readonly receiver: Node | undefined; readonly isTold: boolean }> {
   const { destination, createdLt, hash } = link
+  const hasReceived = ({ links }: FoundCell) => links.received?.hash === hash
+  const newest = await windows.of(destination)
+  const known = newest.transactions.find(hasReceived)
+  if (known) return { receiver: nodeOf(known, session.transactionBlock(destination, known.lt)), isTold: true }
+  if (newest.hasAllAfter(createdLt)) return { receiver: undefined, isTold: true }
   const progress = { blocks: 0 }
   const range = { address: destination, from: createdLt, after: createdLt, blocks: MESSAGE_BLOCKS }
-  for await (const transaction of search(session, range, progress)) {
-    if (transaction.links.received?.hash === hash) return { receiver: transaction, isTold: true }
+  for await (const found of searchBlocks(session, range, progress)) {
+    if (hasReceived(found)) return { receiver: nodeOf(found, Promise.resolve(found.block)), isTold: true }
   }
   return { receiver: undefined, isTold: progress.blocks < MESSAGE_BLOCKS }
-}
-
-type SearchRange = {
-  readonly address: Address
-  readonly from: bigint
-  readonly after: bigint
-  readonly blocks: number
-}
-
-/** @param progress counts the searched blocks */
-async function* search(
-  session: NetworkSession,
-  { address, from, after, blocks }: SearchRange,
-  progress = { blocks: 0 },
-): AsyncGenerator<ChainTransaction, void> {
-  try {
-    for await (const block of blocksFrom(session, address, { lt: from, count: blocks })) {
-      for await (const found of transactionsAfter(session, block, { account: address.hash, lt: after })) {
-        yield opened(address, found)
-      }
-      progress.blocks++
-    }
-  } catch (error) {
-    if (!(error instanceof LiteServerError)) throw error
-    if (await isAfterHead(session, address, from)) return
-    throw new UnprovedRefusalError(`transactions of ${address.toRawString()} from lt ${from}`, error)
-  }
 }
 
 /** Searches for the sender of a transaction's message, and for the receivers of its sent messages. */
@@ -111,23 +135,23 @@ export async function neighboursOf(
   session: NetworkSession,
   { links }: ChainTransaction,
 ): Promise<TraceParts> {
+  const search = createSearch(session)
   const { received, sent } = links
-  const sender = received && (await senderOf(session, received))
-  const below = await receiversOf(session, sent)
+  const limiter = newLimiter()
+  const [sender, ...receivers] = await Promise.all([
+    received && senderOf(search, received),
+    ...sent.map((link) => limiter.run(() => receiverOf(search, link))),
+  ])
+  const nodes = [sender, ...receivers.map(({ receiver }) => receiver)].filter((node) => node !== undefined)
   return {
-    transactions: [...(sender ? [sender] : []), ...below.transactions],
-    isWhole: below.isWhole && (sender !== undefined || received === undefined),
+    transactions: await Promise.all(nodes.map(({ whole }) => whole)),
+    isWhole: receivers.every(({ isTold }) => isTold) && (sender !== undefined || received === undefined),
+    states: search.windows.states(),
   }
 }
 
-async function receiversOf(session: NetworkSession, sent: readonly Link[]): Promise<TraceParts> {
-  const transactions: ChainTransaction[] = []
-  let isWhole = true
-  for await (const { receiver, isTold } of mapInOrder(sent, WIDTH, (link) => receiverOf(session, link))) {
-    if (receiver) transactions.push(receiver)
-    isWhole &&= isTold
-  }
-  return { transactions, isWhole }
+function newLimiter(): Limiter {
+  return new Limiter({ concurrent: WIDTH, queued: MAX_TRANSACTIONS })
 }
 
 /** Searches for the transactions from a transaction's sender up to the root of its trace, the root last. */
@@ -136,49 +160,87 @@ export async function ancestorsOf(
   start: ChainTransaction,
   signal: AbortSignal,
 ): Promise<TraceParts> {
-  const transactions: ChainTransaction[] = []
-  let root = start
+  const search = createSearch(session)
+  const nodes: Node[] = []
+  let { received } = start.links
   try {
-    while (root.links.received && transactions.length < MAX_TRANSACTIONS) {
-      const sender = await senderOf(session, root.links.received)
+    while (received && nodes.length < MAX_TRANSACTIONS) {
+      const sender = await senderOf(search, received)
       if (!sender) break
-      transactions.push(sender)
-      root = sender
+      nodes.push(sender)
+      received = sender.links.received
     }
   } catch (error) {
     if (!signal.aborted) throw error
   }
-  return { transactions, isWhole: root.links.received === undefined }
+  return partsOf(search, nodes, { isWhole: received === undefined, signal })
 }
 
 /**
- * Searches for the whole trace of a transaction: up to its root, then down, level by level. Ends early with a part of
- * it at MAX_TRANSACTIONS or when `signal` aborts.
+ * Searches for the whole trace of a transaction: from every found transaction at once up to its sender and down to its
+ * receivers. Ends early with a part of it at MAX_TRANSACTIONS or when `signal` aborts.
  */
 export async function traceOf(
   session: NetworkSession,
   start: ChainTransaction,
   signal: AbortSignal,
 ): Promise<TraceParts> {
-  const found = new Map<string, ChainTransaction>()
-  const note = (transaction: ChainTransaction) => found.set(transaction.links.hash, transaction)
-  note(start)
-  const above = await ancestorsOf(session, start, signal)
-  for (const transaction of above.transactions) note(transaction)
-  let { isWhole } = above
+  const search = createSearch(session)
+  const limiter = newLimiter()
+  const found = new Map<string, Node>()
+  const sentMessages = new Set<string>()
+  const receivedMessages = new Set<string>()
+  let followed = 0
+  let isWhole = true
+
+  /** Follows a message, unless too many were. */
+  async function follow<T>(step: () => Promise<T>): Promise<T | undefined> {
+    if (followed++ < MAX_TRANSACTIONS) return limiter.run(step, signal)
+    isWhole = false
+    return undefined
+  }
+  async function visit(node: Node): Promise<void> {
+    const { hash, received, sent } = node.links
+    if (found.has(hash)) return
+    found.set(hash, node)
+    if (received) receivedMessages.add(received.hash)
+    for (const link of sent) sentMessages.add(link.hash)
+    await Promise.all([received && climb(received), ...sent.map(descend)])
+  }
+  async function climb(link: Link): Promise<void> {
+    if (sentMessages.has(link.hash)) return
+    const sender = await follow(() => senderOf(search, link))
+    if (sender) await visit(sender)
+    else isWhole = false
+  }
+  async function descend(link: Link): Promise<void> {
+    if (receivedMessages.has(link.hash)) return
+    const result = await follow(() => receiverOf(search, link))
+    if (result?.receiver) await visit(result.receiver)
+    else isWhole &&= result?.isTold === true
+  }
+
   try {
-    let level: readonly ChainTransaction[] = [above.transactions.at(-1) ?? start]
-    while (level.length > 0 && found.size < MAX_TRANSACTIONS) {
-      const sent = level.flatMap(({ links }) => links.sent)
-      const below = await receiversOf(session, sent.slice(0, MAX_TRANSACTIONS - found.size))
-      isWhole &&= below.isWhole
-      level = below.transactions
-      for (const receiver of level) note(receiver)
-    }
-    isWhole &&= level.length === 0
+    await visit(knownNode(start))
   } catch (error) {
     if (!signal.aborted) throw error
     isWhole = false
   }
-  return { transactions: [...found.values()], isWhole }
+  return partsOf(search, [...found.values()], { isWhole, signal })
+}
+
+/** Waits for the blocks of found transactions. After an abort those without a block are omitted. */
+async function partsOf(
+  { windows }: Search,
+  nodes: readonly Node[],
+  { isWhole, signal }: { readonly isWhole: boolean; readonly signal: AbortSignal },
+): Promise<TraceParts> {
+  const results = await Promise.allSettled(nodes.map(({ whole }) => whole))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed && !signal.aborted) throw failed.reason
+  return {
+    transactions: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+    isWhole: isWhole && failed === undefined,
+    states: windows.states(),
+  }
 }

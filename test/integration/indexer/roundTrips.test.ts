@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import { resultV3 } from '../v3/v3Scene.ts'
+import type { Question } from './indexRig.ts'
+import { openRoundTripRig, type RoundTripRig, type V2Question } from './roundTripRig.ts'
+
+/** Set to print the queries of each round. */
+const SHOW = process.env.SHOW_ROUND_TRIPS
+
+let rig: RoundTripRig
+beforeAll(async () => {
+  rig = await openRoundTripRig()
+}, 120_000)
+afterAll(() => rig?.[Symbol.asyncDispose]())
+
+type Limits = { readonly rounds: number; readonly queries: number }
+
+/** Checks what a question takes. @param before a question that the same gateway has answered */
+async function expectCost(limits: Limits, question: Question | V2Question, before?: Question): Promise<void> {
+  const { rounds, queries, repeated, names } = await rig.cost(question, before)
+  const text = names.map((round, index) => `${index + 1}: ${countsOf(round)}`).join('\n')
+  if (SHOW)
+    console.log(
+      `${JSON.stringify(question)}: ${rounds} rounds, ${queries} queries, ${repeated} repeated\n${text}`,
+    )
+  expect(rounds, text).toBeLessThanOrEqual(limits.rounds)
+  expect(queries, text).toBeLessThanOrEqual(limits.queries)
+  expect(queries, 'nothing was counted').toBeGreaterThan(0)
+}
+
+function countsOf(names: readonly string[]): string {
+  const groups = Map.groupBy(names, (name) => name)
+  return [...groups].map(([name, all]) => `${all.length} ${name}`).join(', ')
+}
+
+/** A trace of at most 12 transactions, the one with the most. */
+async function middleTrace(): Promise<TraceJson> {
+  const { traces } = await resultV3(rig.scene.url, 'traces', { limit: 200 })
+  const sizeOf = ({ trace_info }: TraceJson) => trace_info.transactions
+  const [largest] = traces.filter((trace) => sizeOf(trace) <= 12).sort((a, b) => sizeOf(b) - sizeOf(a))
+  if (!largest) throw new Error('the scenario has no trace')
+  return largest
+}
+
+describe('a question to a far liteserver by a gateway whose head is followed', () => {
+  it('about the state of an account takes one round trip and one query', async () => {
+    const address = rig.scene.alice
+    for (const v2 of ['getAddressInformation', 'getAddressBalance', 'getWalletInformation'] as const)
+      await expectCost({ rounds: 1, queries: 1 }, { v2, params: { address } })
+    for (const name of ['accountStates', 'walletStates'] as const)
+      await expectCost({ rounds: 1, queries: 1 }, { name, params: { address } })
+  })
+
+  it('to v2 about 20 transactions takes three round trips', async () => {
+    const params = { address: rig.scene.alice, limit: 20 }
+    await expectCost({ rounds: 3, queries: 3 }, { v2: 'getTransactions', params })
+  })
+
+  it('about a token takes five round trips at most', async () => {
+    const { url } = rig.scene
+    const { jetton_wallets } = await resultV3(url, 'jetton/wallets', { limit: 1 })
+    const { jetton_masters } = await resultV3(url, 'jetton/masters', { limit: 1 })
+    const { nft_items } = await resultV3(url, 'nft/items', { limit: 1 })
+    const wallet = jetton_wallets[0]?.address
+    const master = jetton_masters[0]?.address
+    const item = nft_items[0]?.address
+    const method = { address: wallet, method: 'get_wallet_data', stack: [] }
+    await expectCost({ rounds: 2, queries: 2 }, { v2: 'runGetMethod', params: method })
+    for (const address of [wallet, master, item])
+      await expectCost({ rounds: 3, queries: 3 }, { v2: 'getTokenData', params: { address } })
+    await expectCost({ rounds: 4, queries: 6 }, { name: 'jetton/wallets', params: { address: wallet } })
+    await expectCost({ rounds: 4, queries: 6 }, { name: 'jetton/masters', params: { address: master } })
+    await expectCost({ rounds: 4, queries: 6 }, { name: 'nft/items', params: { address: item } })
+  })
+
+  it('to v3 about 20 transactions, with traces and names, takes 12 round trips at most', async () => {
+    const params = { account: rig.scene.alice, limit: 20 }
+    await expectCost({ rounds: 12, queries: 75 }, { name: 'transactions', params })
+  })
+
+  it('about the traces of an account takes 34 round trips at most', { timeout: 60_000 }, async () => {
+    const params = { account: rig.scene.alice, limit: 10, include_actions: true }
+    await expectCost({ rounds: 34, queries: 360 }, { name: 'traces', params })
+  })
+
+  it('about the trace of a listed transaction takes 14 round trips at most', async () => {
+    const { trace_id: hash, transactions } = await middleTrace()
+    const account = hash && transactions?.[hash]?.account
+    await expectCost(
+      { rounds: 14, queries: 50 },
+      { name: 'traces', params: { tx_hash: hash } },
+      { name: 'transactions', params: { account, limit: 1000 } },
+    )
+  })
+
+  it('about a block takes six round trips at most', async () => {
+    const { head } = rig.scene
+    await expectCost(
+      { rounds: 4, queries: 4 },
+      { name: 'blocks', params: { workchain: -1, shard: '8000000000000000', seqno: head } },
+    )
+    await expectCost(
+      { rounds: 6, queries: 10 },
+      { name: 'transactionsByMasterchainBlock', params: { seqno: head - 2 } },
+    )
+  })
+})
