@@ -24,6 +24,10 @@ export type GatewayProcessOptions = {
   readonly options?: readonly string[] | undefined
   /** Default: a new one, which `close` removes. */
   readonly dataDir?: string | undefined
+  /** Default: `devnet`, whose index follows. */
+  readonly network?: string | undefined
+  /** Folder of another checkout whose program is started; default: this one. */
+  readonly checkout?: string | undefined
 }
 
 /** Starts `tonscope serve` on any free port and returns when it is ready. */
@@ -31,10 +35,14 @@ export async function startGatewayProcess({
   nodeFlags = [],
   options = ['--scenario', 'off', '--traffic', 'off'],
   dataDir,
+  network,
+  checkout,
 }: GatewayProcessOptions = {}): Promise<GatewayProcess> {
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'tonscope-bench-'))
-  const place = ['--network', 'devnet', '--index', 'follow', '--port', '0', '--data-dir', dir]
-  const child = spawn(process.execPath, [...nodeFlags, CLI, 'serve', ...place, ...options], {
+  const chain = network === undefined ? ['--network', 'devnet', '--index', 'follow'] : ['--network', network]
+  const place = [...chain, '--port', '0', '--data-dir', dir]
+  const program = checkout === undefined ? CLI : join(checkout, 'src-main/launch/tonscope.mjs')
+  const child = spawn(process.execPath, [...nodeFlags, program, 'serve', ...place, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = new Promise((resolve) => child.once('exit', resolve))

@@ -29,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   'flips-index': async () => (await import('./flipsIndex.ts')).benchFlipsIndex(),
   ui: async () => (await import('./ui.ts')).benchUi(),
   lies: async () => (await import('./lies.ts')).benchLies(),
+  public: async () => (await import('./public.ts')).benchPublic(),
   'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),
 }
 

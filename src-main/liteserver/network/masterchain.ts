@@ -68,6 +68,8 @@ export class Masterchain {
   #newestClaim: MasterchainInfo | undefined
   /** Clock time of the last answer of a server that was asked for a newer head. */
   #confirmedAt = Number.NEGATIVE_INFINITY
+  /** Clock time of the last such question. */
+  #waitedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: MasterchainOptions) {
     this.trust = options.trust
@@ -134,6 +136,7 @@ export class Masterchain {
   async awaitHead(server: PoolServer, { ahead, waitMs, signal }: HeadQuestion): Promise<void> {
     const { pool } = this.#options
     const wait = { seqno: this.trust.newest.seqno + ahead, timeoutMs: waitMs }
+    this.#waitedAt = pool.clock.now()
     try {
       const head = await this.#prover.proveNewest(server, wait, signal)
       pool.noteHead(server, head.seqno)
@@ -229,6 +232,8 @@ export class Masterchain {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${pool.known}`)
     }
     if (seqno > (this.#newestClaim?.last.seqno ?? -1)) this.#newestClaim = info
+    // While servers are asked for newer heads, this one needs no further question.
+    if (askedAt - this.#waitedAt <= FOLLOWED_MS) this.#confirmedAt = Math.max(this.#confirmedAt, askedAt)
     this.#recentHeads.set(server, { info, until: askedAt + this.#options.headAgeMs })
     return info
   }

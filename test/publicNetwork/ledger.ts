@@ -1,0 +1,74 @@
+/** What was asked of a network since the last `reset`. */
+export type LedgerEntry = {
+  /** Queries by the name of the function; without polls and questions that wait for a head. */
+  readonly queries: Readonly<Record<string, number>>
+  readonly total: number
+  /**
+   * Longest chain of queries of which each was sent after an answer to the one before: the round trips that latency
+   * cannot hide.
+   */
+  readonly roundTrips: number
+  readonly bytesSent: number
+  readonly bytesReceived: number
+  /** Answers that were refusals of the rate, of old data, or of unknown functions. */
+  readonly refusals: number
+  /** Questions that wait for a newer head, and polls. */
+  readonly background: number
+}
+
+/** Counts the queries of all servers of a simulated network. */
+export class Ledger {
+  #queries: Record<string, number> = {}
+  #delivered = 0
+  #roundTrips = 0
+  #sent = 0
+  #received = 0
+  #refusals = 0
+  #background = 0
+
+  /** Counts a query when it is sent; returns how many answers it waited for, one after the other, itself included. */
+  noteQuery(name: string, bytes: number): number {
+    this.#queries[name] = (this.#queries[name] ?? 0) + 1
+    this.#sent += bytes
+    return this.#delivered + 1
+  }
+
+  /** Counts an answer when the client gets it. @param depth of noteQuery */
+  noteAnswer(depth: number, bytes: number): void {
+    this.#received += bytes
+    // Of a query that was sent before a reset the depth counts from another beginning.
+    if (depth > this.#delivered + 1) return
+    this.#delivered = Math.max(this.#delivered, depth)
+    this.#roundTrips = Math.max(this.#roundTrips, depth)
+  }
+
+  noteRefusal(): void {
+    this.#refusals++
+  }
+
+  noteBackground(): void {
+    this.#background++
+  }
+
+  get entry(): LedgerEntry {
+    return {
+      queries: { ...this.#queries },
+      total: Object.values(this.#queries).reduce((sum, count) => sum + count, 0),
+      roundTrips: this.#roundTrips,
+      bytesSent: this.#sent,
+      bytesReceived: this.#received,
+      refusals: this.#refusals,
+      background: this.#background,
+    }
+  }
+
+  reset(): void {
+    this.#queries = {}
+    this.#delivered = 0
+    this.#roundTrips = 0
+    this.#sent = 0
+    this.#received = 0
+    this.#refusals = 0
+    this.#background = 0
+  }
+}
