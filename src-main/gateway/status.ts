@@ -33,7 +33,10 @@ export type StatusSources = {
 export function gatewayStatus(sources: StatusSources): Status {
   const { name, kind, zeroState } = sources.network()
   const stats = sources.stats()
-  const failed = stats.servers.reduce((sum, { failures, timeouts }) => sum + failures + timeouts, 0)
+  const failed = stats.servers.reduce(
+    (sum, { failures, timeouts, unprovedHeads }) => sum + failures + timeouts + unprovedHeads,
+    0,
+  )
   return {
     version: sources.version,
     network: { name, kind, id: hashToBase64(zeroState.rootHash) },

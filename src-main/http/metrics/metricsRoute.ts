@@ -179,6 +179,12 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
     value: ({ lagSeconds }) => lagSeconds,
   },
   {
+    name: 'tonscope_liteserver_unproved_heads_total',
+    type: 'counter',
+    help: 'Heads that it named and then refused to prove',
+    value: ({ unprovedHeads }) => unprovedHeads,
+  },
+  {
     name: 'tonscope_liteserver_proof_failures_total',
     type: 'counter',
     help: 'Answers that it could not prove',

@@ -1,6 +1,6 @@
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { LiteServerError, ProofError, type ProofProgress } from '../errors.ts'
-import { askServer } from '../pool/askServer.ts'
+import { askServer, quarantineOnFault } from '../pool/askServer.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
 import { StaleServerError, UnprovedClaimError } from '../pool/serverFaults.ts'
 import { liteApi } from '../tl/liteApi.ts'
@@ -12,6 +12,9 @@ import { ChainProver, type ChainProverOptions } from './chainProver.ts'
 
 /** The code of a refusal because a block did not come in time. */
 const WAIT_TIMEOUT = 652
+
+/** Maximum length of a server's words in our error, characters. */
+const MAX_REASON = 300
 
 /** Options of a Masterchain. */
 export type MasterchainOptions = ChainProverOptions & {
@@ -175,10 +178,12 @@ export class Masterchain {
   noteClaim(server: PoolServer, info: MasterchainInfo): void {
     const { pool, verify } = this.#options
     if (!verify) pool.noteBest(info.last.seqno)
+    if (!verify) return
     const isNew = info.last.seqno > (pool.best ?? -1) || this.trust.contradicting(info.last) !== undefined
-    if (!verify || !isNew || this.#proofs.size > 0) return
     // A server that fails here is already quarantined or backed off; the result is not awaited.
-    this.#proveClaim(server, info.last).catch(() => {})
+    quarantineOnFault(server, async () => expectZeroState(info, this.#options.zeroState))
+      .then(() => (isNew && this.#proofs.size === 0 ? this.#proveClaim(server, info.last) : undefined))
+      .catch(() => {})
   }
 
   /**
@@ -256,10 +261,8 @@ export class Masterchain {
       if (!(error instanceof LiteServerError)) throw error
       const claim = new UnprovedClaimError(
         server.name,
-        `it does not prove ${formatBlockId(id)}, which it named`,
-        {
-          cause: error,
-        },
+        `it does not prove ${formatBlockId(id)}, which it named: ${error.message.slice(0, MAX_REASON)}`,
+        { cause: error },
       )
       server.backOff(claim)
       throw claim

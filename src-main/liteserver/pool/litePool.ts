@@ -321,6 +321,7 @@ export class LitePool {
       return dishonest.lastError
     const kind = criteria.archival ? 'archival liteserver' : 'liteserver'
     const cause = this.servers.find((server) => server.lastError)?.lastError
-    return new NoServerError(`no ${kind} of ${this.servers.length} is available`, { cause })
+    const reason = cause ? `: ${cause.message}` : ''
+    return new NoServerError(`no ${kind} of ${this.servers.length} is available${reason}`, { cause })
   }
 }

@@ -9,7 +9,7 @@ import type { ConnectLiteServer, LiteConnection, LiteServerAddress } from './lit
 import type { PoolLimits } from './poolOptions.ts'
 import { RateGate } from './rateGate.ts'
 import { Retention } from './retention.ts'
-import { RateLimitedError } from './serverFaults.ts'
+import { RateLimitedError, type UnprovedClaimError } from './serverFaults.ts'
 
 /**
  * Milliseconds without any answer after which a server with a waiting query counts as silent, and the same in multiples
@@ -39,6 +39,8 @@ export type PoolServerCounts = {
   /** Queries that were refused for their rate. */
   readonly rateRefusals: number
   readonly timeouts: number
+  /** Heads that it named and then refused to prove. */
+  readonly unprovedHeads: number
   readonly proofFailures: number
 }
 
@@ -78,7 +80,7 @@ export class PoolServer {
   /** Clock times at which the running queries of requests were sent. */
   readonly #sent = new Set<{ readonly at: number }>()
   #answeredAt = Number.NEGATIVE_INFINITY
-  #counts = { queries: 0, failures: 0, timeouts: 0, rateRefusals: 0, proofFailures: 0 }
+  #counts = { queries: 0, failures: 0, timeouts: 0, rateRefusals: 0, unprovedHeads: 0, proofFailures: 0 }
 
   constructor(
     index: number,
@@ -292,9 +294,9 @@ export class PoolServer {
     if (!this.isQuarantined) this.#lastError = error
   }
 
-  /** Stops using the server for a while: its answers are inconsistent, though not proved false. */
-  backOff(error: Error): void {
-    this.#fail(error, 'lost', 'failures')
+  /** Stops using the server for a while: it named a head and does not prove it, which is not proved to be false. */
+  backOff(error: UnprovedClaimError): void {
+    this.#fail(error, 'lost', 'unprovedHeads')
   }
 
   /** Stops using the server for a long time after a false answer. A repeated call with the same error counts once. */
@@ -344,7 +346,7 @@ export class PoolServer {
     return this.#connecting
   }
 
-  #fail(error: Error, kind: 'lost' | 'silent', count: 'timeouts' | 'failures'): void {
+  #fail(error: Error, kind: 'lost' | 'silent', count: 'timeouts' | 'failures' | 'unprovedHeads'): void {
     // The quarantine itself closes the connection, which is not a failure of the server.
     if (this.isQuarantined) return
     this.#counts[count]++

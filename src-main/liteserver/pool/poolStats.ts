@@ -26,6 +26,8 @@ export type LiteServerStats = {
   readonly failures: number
   readonly timeouts: number
   readonly rateRefusals: number
+  /** Heads that it named and then refused to prove. */
+  readonly unprovedHeads: number
   /** Queries a second that it accepts; undefined while it has refused none for their rate. */
   readonly queriesPerSecond: number | undefined
   /** Maximum number of concurrent queries at present. */

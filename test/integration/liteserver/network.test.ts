@@ -131,6 +131,32 @@ describe('openLiteNetwork', () => {
     await expect(network.session().last()).rejects.toThrow('proof does not hold')
   })
 
+  it('finds by its poll that a server is of another network', async () => {
+    const server = await watchedServer()
+    const other = { ...opened.subject.zeroState, rootHash: Buffer.alloc(32, 1) }
+    const network = await networkOf([server], {
+      config: { liteservers: [server.address], zeroState: other },
+    })
+    await vi.waitUntil(() => network.stats().servers[0]?.lastError, POLL)
+    expect(network.stats().servers[0]).toMatchObject({
+      state: 'quarantined',
+      lastError: expect.stringContaining('it is of another network'),
+    })
+  })
+
+  it('names the reason why a server that answers polls is not used', async () => {
+    const server = await watchedServer()
+    const initBlock = { ...opened.subject.head, seqno: 5, rootHash: Buffer.alloc(32, 1) }
+    const network = await networkOf([server], {
+      config: { liteservers: [server.address], zeroState: opened.subject.zeroState, initBlock },
+    })
+    await vi.waitUntil(() => network.stats().servers[0]?.state === 'failed', POLL)
+    await expect(network.session().last()).rejects.toThrow(
+      /no liteserver of 1 is available: .* does not prove \(-1,8000000000000000,800\), .*: proof source masterchain block .* is unknown/,
+    )
+    expect(network.stats().servers[0]).toMatchObject({ failures: 0, unprovedHeads: 1 })
+  })
+
   it('shares one query among those who ask for the head at once', async () => {
     const { session, server, network } = await readyNetwork()
     const heads = await Promise.all([session.last(), session.last(), network.session().last()])

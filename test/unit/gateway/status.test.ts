@@ -22,6 +22,7 @@ const SERVER = {
   failures: 1,
   timeouts: 2,
   rateRefusals: 0,
+  unprovedHeads: 0,
   proofFailures: 3,
   lastError: undefined,
 } as const

@@ -142,7 +142,7 @@ describe('LitePool', () => {
     await clock.advance(1_000)
     await expect(pool.waitForServer()).rejects.toThrow(NoServerError)
     await expect(pool.waitForServer()).rejects.toMatchObject({
-      message: 'no liteserver of 1 is available',
+      message: 'no liteserver of 1 is available: liteserver 10.0.0.1:0: connection reset',
       cause: { message: 'liteserver 10.0.0.1:0: connection reset' },
     })
   })
