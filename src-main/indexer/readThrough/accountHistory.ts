@@ -7,6 +7,8 @@ import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { uncovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { findByAccount } from './hashSearch.ts'
+import { createAccountWindows, readSendersAhead } from './newestTransactions.ts'
+import { openedCell } from './openedTransaction.ts'
 import { foundState, type LocatedCell, type Recorder, record } from './record.ts'
 import type { ChainTransaction } from './traceSearch.ts'
 
@@ -27,7 +29,11 @@ export type HistoryReading = {
 }
 
 /** Dependencies of reading histories. `searchDepth`: see ReadThrough. */
-export type HistoryReader = Recorder & { readonly searchDepth: number }
+export type HistoryReader = Recorder & {
+  readonly searchDepth: number
+  /** Whether the senders of messages are read ahead: an answer needs them for names and for the roots of traces. */
+  readonly readsSenders?: boolean
+}
 
 /**
  * Reads and records an account's newest transactions: all since the last read and `count` more below the known ones,
@@ -51,13 +57,21 @@ export async function readHistory(
   const newest = { lt: answer.lastTransLt, hash: answer.lastTransHash }
   if (newest.lt === 0n) return readAbsent(reader, session, account, head.seqno)
   const isKnown = ({ lt }: TransactionRef) => known !== undefined && lt <= known.newestLt
+  const windows = createAccountWindows(session)
+  const onRead = (cell: Cell) => {
+    const { received } = openedCell(address, cell).links
+    // The fetches that need it report failures.
+    if (reader.readsSenders && received) readSendersAhead(windows, received).catch(() => {})
+  }
   const upper = await readPart(session, address, {
+    onRead,
     from: newest,
     count: known ? Math.max(count, MAX_NEW) : count,
     isEnd: isKnown,
   })
   const isJoined = isKnown(upper.next)
-  const lower = known && isJoined ? await readPart(session, address, { from: known.before, count }) : NOTHING
+  const lower =
+    known && isJoined ? await readPart(session, address, { onRead, from: known.before, count }) : NOTHING
   const transactions = [...upper.transactions, ...lower.transactions]
   const last = transactions.at(-1)
   const oldestLt =
@@ -72,7 +86,8 @@ export async function readHistory(
     searchedSeqno: 0,
   }
   const state = foundState(answer)
-  await record(reader, session, { transactions, states: state ? [state] : [], history })
+  const states = [...(state ? [state] : []), ...windows.states()]
+  await record(reader, session, { transactions, states, history })
   if (isComplete) await searchBefore(reader, session, history)
   return { count: transactions.length, isComplete }
 }
@@ -139,6 +154,8 @@ type PartOptions = {
   readonly from: TransactionRef
   /** Maximum number of transactions. */
   readonly count: number
+  /** Called with each transaction before its block is known. */
+  readonly onRead: (transaction: Cell) => void
   /** Returns true for the first transaction that is not read. */
   readonly isEnd?: (transaction: TransactionRef) => boolean
 }
@@ -147,18 +164,31 @@ type PartOptions = {
 async function readPart(
   session: NetworkSession,
   address: Address,
-  { from, count, isEnd = () => false }: PartOptions,
+  { from, count, onRead, isEnd = () => false }: PartOptions,
 ): Promise<HistoryPart> {
   let next = from
   async function* cells(): AsyncGenerator<Cell, void> {
-    for (let left = count; next.lt > 0n && left > 0 && !isEnd(next); ) {
-      const page = await session.transactions(address, next.lt, next.hash, Math.min(PAGE, left))
-      for (const { transaction } of page) {
+    let left = count
+    const readPage = () => {
+      if (next.lt === 0n || left <= 0 || isEnd(next)) return undefined
+      const page = session.transactions(address, next.lt, next.hash, Math.min(PAGE, left))
+      // Awaited after the transactions of the page before it.
+      page.catch(() => {})
+      return page
+    }
+    for (let page = readPage(); page; ) {
+      const cells: Cell[] = []
+      for (const { transaction } of await page) {
         if (isEnd(next)) break
         const { prevLt, prevHash } = transactionLink(transaction)
         next = { lt: prevLt, hash: prevHash }
-        left--
-        yield transaction
+        cells.push(transaction)
+      }
+      left -= cells.length
+      page = readPage()
+      for (const cell of cells) {
+        yield cell
+        onRead(cell)
       }
     }
   }

@@ -8,7 +8,7 @@ import { SEARCH_DEPTH } from '../indexer.ts'
 import { type ChainTransaction, opened, transactionAt } from './traceSearch.ts'
 
 /** Number of masterchain blocks that are read concurrently. */
-const WIDTH = 4
+const WIDTH = 16
 /** A liteserver's limit for one list. */
 const PAGE = 256
 

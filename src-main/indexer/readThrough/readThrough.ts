@@ -23,6 +23,8 @@ import {
 const SEARCH_MS = 12_000
 /** Maximum number of transactions of one history request. */
 const MAX_HISTORY = 1_000
+/** Maximum number of transactions of a history request that reads the senders of their messages ahead. */
+const MAX_WITH_SENDERS = 128
 
 /** An open read-through; closing it aborts all fetches. */
 export type OpenReadThrough = ReadThrough & { close(): void }
@@ -34,7 +36,10 @@ export type ReadThroughContext = HistoryReader & { readonly network: IndexNetwor
 export function createReadThrough(context: ReadThroughContext): OpenReadThrough {
   const { network, store, ingest, searchDepth } = context
   const fetches = new SharedFetches(network, store)
-  const once = (what: string, options: FetchOptions, work: Fetch) => fetches.run(what, options, work)
+  const once = (what: string, options: FetchOptions, work: Fetch) =>
+    fetches.run(what, options, (session, signal) => work(atHead(session, options.head), signal))
+  const sessionAt = (head: number | undefined, signal: AbortSignal) =>
+    atHead(network.session({ signal }), head)
 
   /** Reads an indexed transaction from the network, or from the session's cache if its history was just read. */
   async function known(session: NetworkSession, hash: Buffer): Promise<ChainTransaction | undefined> {
@@ -48,10 +53,11 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     options: FetchOptions,
     find: (session: NetworkSession, start: ChainTransaction, signal: AbortSignal) => Promise<TraceParts>,
   ): Promise<boolean> {
+    const { head } = options
     return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
       const there = await known(session, hash)
       const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-      const start = there ?? (await findByHash(network.session({ signal: search }), hash, search))
+      const start = there ?? (await findByHash(sessionAt(head, search), hash, search))
       if (!start) return false
       const found = await find(session, start, signal)
       const transactions = [...(there ? [] : [start]), ...found.transactions]
@@ -65,7 +71,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     searchDepth,
     history: (account, count, options) =>
       once(`history:${account.toString('hex')}:${count}`, options, async (session) => {
-        await readHistory(context, session, account, Math.min(count, MAX_HISTORY))
+        const reader = { ...context, readsSenders: count <= MAX_WITH_SENDERS }
+        await readHistory(reader, session, account, Math.min(count, MAX_HISTORY))
         return true
       }),
     state: (account, options) =>
@@ -75,19 +82,19 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       const search = AbortSignal.timeout(SEARCH_MS)
       return around('trace', hash, options, (_session, start, signal) => {
         const both = AbortSignal.any([signal, search])
-        return traceOf(network.session({ signal: both }), start, both)
+        return traceOf(sessionAt(options.head, both), start, both)
       })
     },
     root: (hash, options) =>
       around('root', hash, options, (_session, start, signal) => {
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        return ancestorsOf(network.session({ signal: both }), start, both)
+        return ancestorsOf(sessionAt(options.head, both), start, both)
       }),
     states: (hash, options) =>
       once(`states:${hash.toString('hex')}`, options, async (session, signal) => {
         const there = await known(session, hash)
         const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        const found = there ?? (await findByHash(network.session({ signal: search }), hash, search))
+        const found = there ?? (await findByHash(sessionAt(options.head, search), hash, search))
         if (!found) return false
         const { transactions = [], pastStates } = await statesAround(session, found)
         const unknown = transactions.filter((transaction) => transaction !== there)
@@ -98,7 +105,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     transaction: (hash, options) =>
       once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        const searching = network.session({ signal: both })
+        const searching = sessionAt(options.head, both)
         const found = await findByHash(searching, hash, both)
         // Its trace is likely to be requested next.
         if (found) {
@@ -119,6 +126,15 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       }),
     close: () => fetches.close(),
   }
+}
+
+/**
+ * Returns a session whose newest block is the one as of which a request is answered, so that all fetches for one request
+ * share what they read of an account.
+ * @param head seqno; undefined: the newest block
+ */
+function atHead(session: NetworkSession, head: number | undefined): NetworkSession {
+  return head === undefined ? session : { ...session, last: () => session.masterchainBlock(head) }
 }
 
 async function readState(recorder: Recorder, session: NetworkSession, account: StdAddress): Promise<boolean> {

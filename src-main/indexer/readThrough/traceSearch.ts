@@ -98,7 +98,7 @@ async function senderOf({ session, windows }: Search, link: Link): Promise<Node 
   // A transaction and its messages are of one block.
   const block = session.transactionBlock(source, createdLt)
   block.catch(() => {})
-  const known = (await windows.of(source)).transactions.find(hasSent)
+  const known = (await windows.of(source, createdLt)).transactions.find(hasSent)
   if (known) return nodeOf(known, block)
   const after = createdLt > MAX_OUT_MESSAGES ? createdLt - MAX_OUT_MESSAGES : 0n
   const range = { address: source, from: createdLt, after, blocks: 1 }
@@ -118,7 +118,7 @@ async function receiverOf(
 ): Promise<{ readonly receiver: Node | undefined; readonly isTold: boolean }> {
   const { destination, createdLt, hash } = link
   const hasReceived = ({ links }: FoundCell) => links.received?.hash === hash
-  const newest = await windows.of(destination)
+  const newest = await windows.of(destination, createdLt)
   const known = newest.transactions.find(hasReceived)
   if (known) return { receiver: nodeOf(known, session.transactionBlock(destination, known.lt)), isTold: true }
   if (newest.hasAllAfter(createdLt)) return { receiver: undefined, isTold: true }

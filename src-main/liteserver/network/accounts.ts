@@ -7,12 +7,17 @@ import { verifyAccountState } from '../verify/account.ts'
 import {
   type ChainedTransaction,
   MAX_TRANSACTIONS,
+  type TransactionsRequest,
   verifyOneTransaction,
   verifyTransactions,
 } from '../verify/transactions.ts'
 import { lookupBlock } from './blocks.ts'
 import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
-import { blockKey, type SessionContext } from './sessionContext.ts'
+import { askShared, blockKey, type SessionContext } from './sessionContext.ts'
+
+function accountKey(masterchainBlock: BlockIdExt, address: Address): string {
+  return `${address.toRawString()}@${blockKey(masterchainBlock)}`
+}
 
 /** Returns an account according to the state after a masterchain block. */
 export async function account(
@@ -20,9 +25,18 @@ export async function account(
   masterchainBlock: BlockIdExt,
   address: Address,
 ): Promise<AccountAnswer> {
-  const key = `${address.toRawString()}@${blockKey(masterchainBlock)}`
+  const key = accountKey(masterchainBlock, address)
   const known = knownAccount(context, key)
-  if (known) return known
+  return (
+    known ?? askShared(context, `account:${key}`, () => askForAccount(context, masterchainBlock, address))
+  )
+}
+
+async function askForAccount(
+  context: SessionContext,
+  masterchainBlock: BlockIdExt,
+  address: Address,
+): Promise<AccountAnswer> {
   await proveMasterchainBlock(context, masterchainBlock)
   const request = { id: masterchainBlock, account: { workchain: address.workChain, id: address.hash } }
   const shardBlock = knownShardOf(context, masterchainBlock, address)
@@ -43,7 +57,7 @@ export async function account(
     needsSeqno: masterchainBlock.seqno,
   })
   if (!shardBlock) noteShardOf(context, masterchainBlock, answer.shardBlock)
-  noteAccount(context, key, answer, bytes)
+  noteAccount(context, accountKey(masterchainBlock, address), answer, bytes)
   return answer
 }
 
@@ -126,11 +140,12 @@ function transactionKey({ workChain, hash: account }: Address, { lt, hash }: His
  * same ones.
  */
 export async function transactions(
-  { pool, caches }: SessionContext,
+  context: SessionContext,
   address: Address,
   from: HistoryPlace,
   count: number,
 ): Promise<readonly FoundTransaction[]> {
+  const { caches } = context
   const wanted = Math.min(count, MAX_TRANSACTIONS)
   const found: FoundTransaction[] = []
   let next = from
@@ -150,15 +165,8 @@ export async function transactions(
       hash: next.hash,
       count: wanted - found.length,
     }
-    let bytes = 0
-    const page = await pool.ask({
-      fn: liteApi.getTransactions,
-      request: { ...request, lt: BigInt.asIntN(64, request.lt) },
-      check: (answer) => {
-        bytes = answer.transactions.length
-        return verifyTransactions(request, answer)
-      },
-    })
+    const key = `transactions:${transactionKey(address, next)}:${request.count}`
+    const { page, bytes } = await askShared(context, key, () => askForPage(context, request))
     for (const item of page) {
       const size = bytes / page.length
       if (size <= MAX_CACHED_BYTES) caches.transactions.set(transactionKey(address, next), item, size)
@@ -166,6 +174,23 @@ export async function transactions(
     }
   }
   return found
+}
+
+/** Asks for a page of a history. `bytes` is the size of its bag of cells. */
+async function askForPage(
+  { pool }: SessionContext,
+  request: TransactionsRequest,
+): Promise<{ readonly page: readonly ChainedTransaction[]; readonly bytes: number }> {
+  let bytes = 0
+  const page = await pool.ask({
+    fn: liteApi.getTransactions,
+    request: { ...request, lt: BigInt.asIntN(64, request.lt) },
+    check: (answer) => {
+      bytes = answer.transactions.length
+      return verifyTransactions(request, answer)
+    },
+  })
+  return { page, bytes }
 }
 
 /**

@@ -19,7 +19,7 @@ import { openProof } from '../verify/proving.ts'
 import { firstCommitment } from '../verify/shardLinks.ts'
 import { verifyAllShards } from '../verify/shards.ts'
 import { noteCommitment, noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
-import { blockKey, type SessionContext } from './sessionContext.ts'
+import { askShared, blockKey, type SessionContext } from './sessionContext.ts'
 
 /** The `mode` bit 0 of getBlockHeader: include the state update. */
 const WITH_STATE_UPDATE = 1
@@ -50,16 +50,19 @@ export async function masterchainBlock(context: SessionContext, seqno: number): 
  * head.
  */
 export async function lookupBlock(context: SessionContext, place: LookupQuery): Promise<BlockIdExt> {
-  const { caches, masterchain, verify } = context
   const key = placeKey(place)
-  const known = caches.lookups.get(key) ?? provedBlockOf(context, place)
-  if (known) return known
+  const known = context.caches.lookups.get(key) ?? provedBlockOf(context, place)
+  return known ?? askShared(context, `lookup:${key}`, () => lookUp(context, place))
+}
+
+async function lookUp(context: SessionContext, place: LookupQuery): Promise<BlockIdExt> {
+  const { caches, masterchain, verify } = context
   const header = verify ? await lookupProved(context, place) : await lookupPlain(context, place)
   const { id, isKeyBlock, genUtime } = header
   if (verify && id.workchain === MASTERCHAIN) masterchain.trust.note({ to: id, isKeyBlock, genUtime })
   noteShardBlock(context, id)
   caches.headers.set(blockKey(id), header)
-  caches.lookups.set(key, id)
+  caches.lookups.set(placeKey(place), id)
   caches.recentBlocks.set(blockKey(id), header)
   return id
 }
@@ -182,7 +185,10 @@ export async function stateHash(context: SessionContext, id: BlockIdExt): Promis
 /** Returns the shard blocks of a masterchain block, in dictionary order. */
 export async function shards(context: SessionContext, id: BlockIdExt): Promise<readonly BlockIdExt[]> {
   const known = context.caches.shards.get(blockKey(id))
-  if (known) return known
+  return known ?? askShared(context, `shards:${blockKey(id)}`, () => askForShards(context, id))
+}
+
+async function askForShards(context: SessionContext, id: BlockIdExt): Promise<readonly BlockIdExt[]> {
   await proveMasterchainBlock(context, id)
   const blocks = await context.pool.ask({
     fn: liteApi.getAllShardsInfo,
@@ -214,11 +220,21 @@ export async function blockTransactions(
 }
 
 /** Returns the same page with whole transactions. */
-export async function blockTransactionsExt(
+export function blockTransactionsExt(
   context: SessionContext,
   id: BlockIdExt,
   count: number,
   after?: TransactionCursor,
+): Promise<BlockTransactionsExtPage> {
+  const place = after ? `${after.account.toString('latin1')}${after.lt}` : ''
+  const key = `list:${blockKey(id)}:${count}:${place}`
+  return askShared(context, key, () => askForTransactions(context, id, { count, after }))
+}
+
+async function askForTransactions(
+  context: SessionContext,
+  id: BlockIdExt,
+  { count, after }: { readonly count: number; readonly after: TransactionCursor | undefined },
 ): Promise<BlockTransactionsExtPage> {
   const page = await context.pool.ask({
     fn: liteApi.listBlockTransactionsExt,

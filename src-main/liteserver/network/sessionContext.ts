@@ -7,6 +7,7 @@ import type { PoolSession } from '../pool/poolSession.ts'
 import type { AccountAnswer, BlockHeaderInfo, EarlierBlocks } from '../session.ts'
 import type { ChainedTransaction } from '../verify/transactions.ts'
 import type { Masterchain } from './masterchain.ts'
+import { QueryFlights } from './queryFlights.ts'
 
 /** The context that all queries of one session share. */
 export type SessionContext = {
@@ -46,6 +47,8 @@ export type VerifiedCaches = {
   /** The cells of configs and configParams, by hash: the entries of different blocks share equal ones. */
   readonly configCells: Lru<string, Cell>
   readonly earlierBlocks: Lru<string, EarlierBlocks>
+  /** Queries for these data that are under way. */
+  readonly flights: QueryFlights
 }
 
 /** A proved account whose cell is in VerifiedCaches.accountCells unless that has dropped it. */
@@ -78,7 +81,17 @@ export function emptyCaches(budget: CacheBudget = threadCacheBudget()): Verified
     configParams: new Lru(256),
     configCells: new Lru(64),
     earlierBlocks: new Lru(16),
+    flights: new QueryFlights(),
   }
+}
+
+/** Runs a query for immutable data, or waits for an equal one of another session. */
+export function askShared<T>(
+  { caches, pool }: SessionContext,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return caches.flights.run(key, pool.signal, work)
 }
 
 /** Returns a block's key in caches. It contains the file hash: an id with another file hash is another id. */

@@ -26,6 +26,7 @@ async function expectCost(limits: Limits, question: Question | V2Question, befor
   expect(rounds, text).toBeLessThanOrEqual(limits.rounds)
   expect(queries, text).toBeLessThanOrEqual(limits.queries)
   expect(queries, 'nothing was counted').toBeGreaterThan(0)
+  expect(repeated, `${text}: asked twice`).toBe(0)
 }
 
 function countsOf(names: readonly string[]): string {
@@ -68,26 +69,26 @@ describe('a question to a far liteserver by a gateway whose head is followed', (
     await expectCost({ rounds: 2, queries: 2 }, { v2: 'runGetMethod', params: method })
     for (const address of [wallet, master, item])
       await expectCost({ rounds: 3, queries: 3 }, { v2: 'getTokenData', params: { address } })
-    await expectCost({ rounds: 4, queries: 6 }, { name: 'jetton/wallets', params: { address: wallet } })
-    await expectCost({ rounds: 4, queries: 6 }, { name: 'jetton/masters', params: { address: master } })
-    await expectCost({ rounds: 4, queries: 6 }, { name: 'nft/items', params: { address: item } })
+    await expectCost({ rounds: 4, queries: 3 }, { name: 'jetton/wallets', params: { address: wallet } })
+    await expectCost({ rounds: 4, queries: 3 }, { name: 'jetton/masters', params: { address: master } })
+    await expectCost({ rounds: 4, queries: 3 }, { name: 'nft/items', params: { address: item } })
   })
 
-  it('to v3 about 20 transactions, with traces and names, takes 12 round trips at most', async () => {
+  it('to v3 about 20 transactions, with traces and names, takes 10 round trips at most', async () => {
     const params = { account: rig.scene.alice, limit: 20 }
-    await expectCost({ rounds: 12, queries: 75 }, { name: 'transactions', params })
+    await expectCost({ rounds: 10, queries: 60 }, { name: 'transactions', params })
   })
 
-  it('about the traces of an account takes 34 round trips at most', { timeout: 60_000 }, async () => {
+  it('about the traces of an account takes 18 round trips at most', { timeout: 60_000 }, async () => {
     const params = { account: rig.scene.alice, limit: 10, include_actions: true }
-    await expectCost({ rounds: 34, queries: 360 }, { name: 'traces', params })
+    await expectCost({ rounds: 18, queries: 150 }, { name: 'traces', params })
   })
 
-  it('about the trace of a listed transaction takes 14 round trips at most', async () => {
+  it('about the trace of a listed transaction takes six round trips at most', async () => {
     const { trace_id: hash, transactions } = await middleTrace()
     const account = hash && transactions?.[hash]?.account
     await expectCost(
-      { rounds: 14, queries: 50 },
+      { rounds: 6, queries: 20 },
       { name: 'traces', params: { tx_hash: hash } },
       { name: 'transactions', params: { account, limit: 1000 } },
     )
@@ -100,7 +101,7 @@ describe('a question to a far liteserver by a gateway whose head is followed', (
       { name: 'blocks', params: { workchain: -1, shard: '8000000000000000', seqno: head } },
     )
     await expectCost(
-      { rounds: 6, queries: 10 },
+      { rounds: 6, queries: 8 },
       { name: 'transactionsByMasterchainBlock', params: { seqno: head - 2 } },
     )
   })

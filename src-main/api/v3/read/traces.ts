@@ -96,6 +96,9 @@ function knownTraces(
   return isWithinFirst(context, filter) ? answer() : UNKNOWN
 }
 
+/** Minimum number of transactions of an account that are read at once: a list of its traces needs all of them. */
+const LEAST_READ = 128
+
 /** Maximum number of an account's transactions whose traces are checked. */
 const MAX_TRACED = 10_000
 
@@ -163,7 +166,8 @@ function accountTraces(
     )
   }
   if (isEnough) return ifTracesComplete(context, members, answer)
-  const more = ifComplete(context, [moreHistory(context, account, offset + limit)], answer)
+  const count = Math.max(offset + limit, LEAST_READ)
+  const more = ifComplete(context, [moreHistory(context, account, count)], answer)
   if (more.kind !== 'missing' || known.oldest === undefined) return more
   const reason = `the history of account ${addressText(account)} is known back to lt ${known.oldest.lt}, and its list of traces needs all of it: a backfill of the account completes it`
   return { ...more, reason }

@@ -248,7 +248,7 @@ describe('data that an index reports as missing', () => {
 
   test('the traces of an account need all of its history', () => {
     const answer = ask(part, 'traces', { account, limit: 1 })
-    expect(needsOf(answer)).toEqual([{ kind: 'history', account: busy.account, count: 1 }])
+    expect(needsOf(answer)).toEqual([{ kind: 'history', account: busy.account, count: 128 }])
     expect(answer).toMatchObject({
       reason: expect.stringContaining(`is known back to lt ${recent[0]!.lt}`),
     })
