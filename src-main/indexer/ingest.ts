@@ -99,12 +99,17 @@ export function createIngest(context: IngestContext): Ingest {
       })
       await begun
       // The changes of block 1 can only be applied to the zero states' accounts.
-      if (ranges[0]?.first === 1) await writeZeroStates(stop)
-      else if (ranges[0]) await keepConfigOf(ranges[0].first, { store, client, zeroState }, stop)
+      const first = ranges[0]?.first
+      if (first === 1) await writeZeroStates(stop)
+      const isPart = first !== undefined && first > 1
+      const kept = isPart ? keepConfigOf(first, { store, client, zeroState }, stop) : Promise.resolve()
+      // Awaited before the first write.
+      kept.catch(() => {})
       const ended = new AbortController()
       const signal = AbortSignal.any([stop, ended.signal])
       const budget = new ByteBudget(MAX_BYTES)
       async function write(units: readonly Packed[]): Promise<void> {
+        await kept
         signal.throwIfAborted()
         await diskLimit.check()
         const left = units.values()

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../chain/blockId.ts'
 import { LiteServerError } from '../liteserver/errors.ts'
-import { keepFile } from '../store/archive/keptFiles.ts'
+import { hasKept, keepFile } from '../store/archive/keptFiles.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import type { IndexStore } from '../store/indexStore.ts'
 import type { RetryingClient } from './fetch/retryingClient.ts'
@@ -25,6 +25,7 @@ export async function keepConfigOf(
   signal: AbortSignal,
 ): Promise<void> {
   if (seqno > 1 && isCovered(seqno - 1, store.coverage())) return
+  const isKept = (id: BlockIdExt) => hasKept(archiveFolder(dirname(store.file)), id)
   try {
     const file = await client.request(async (session) => {
       const { isKeyBlock, prevKeyBlockSeqno } = await session.blockHeader(
@@ -34,10 +35,10 @@ export async function keepConfigOf(
       if (prevKeyBlockSeqno === 0) {
         // Global configs have other notations of its shard.
         const id = { ...zeroState, workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: 0 }
-        return { id, ...(await session.zeroState(id)) }
+        return isKept(id) ? undefined : { id, ...(await session.zeroState(id)) }
       }
       const id = await session.masterchainBlock(prevKeyBlockSeqno)
-      return { id, ...(await session.block(id)) }
+      return isKept(id) ? undefined : { id, ...(await session.block(id)) }
     }, signal)
     if (file) await keepFiles(store, [file])
   } catch (error) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openArchive } from '../../../src-main/chain/archive/openArchive.ts'
+import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { findProject, sampleArchive } from '../../../src-main/gateway/project.ts'
 import { CoverageError, type Indexer } from '../../../src-main/indexer/indexer.ts'
 import { LiteServerError } from '../../../src-main/liteserver/errors.ts'
@@ -46,12 +47,15 @@ describe('a liteserver that refuses', () => {
   let server: Server
   let bare: AsyncDisposable & { readonly indexer: Indexer }
   let refused: LiteFunctionName | undefined
+  const blocks: BlockIdExt[] = []
   beforeAll(async () => {
     archive = openArchive(sampleArchive(findProject()))
     const answer = liteserver({ store: archive, now: () => 1_795_240_000 })
     server = await serve(
       (query) => answer(query, { signal: new AbortController().signal }),
-      async ({ name }) => {
+      async (query) => {
+        const { name } = query
+        if (name === 'getBlock') blocks.push(query.request.id)
         if (name === refused) throw new LiteServerError(651, 'block is not in db')
         return undefined
       },
@@ -82,4 +86,14 @@ describe('a liteserver that refuses', () => {
     expect(await bare.indexer.readThrough.masterchainBlock(1_000_000, inTime())).toBe(false)
     expect(await bare.indexer.readThrough.state(ACCOUNT, inTime())).toBe(false)
   })
+
+  it('is asked for the key block of a configuration once, beside the blocks that need it', async () => {
+    refused = undefined
+    blocks.length = 0
+    for (const seqno of [700, 690]) {
+      expect(await bare.indexer.readThrough.masterchainBlock(seqno, inTime())).toBe(true)
+    }
+    const asked = blocks.filter(({ workchain }) => workchain === -1).map(({ seqno }) => seqno)
+    expect(asked.toSorted((a, b) => a - b)).toEqual([609, 689, 690, 699, 700])
+  }, 60_000)
 })
