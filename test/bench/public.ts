@@ -20,8 +20,8 @@ const ROWS = process.env.ROWS ?? ''
 /** Another checkout whose gateway is measured beside this one. */
 const OTHER = process.env.COMPARE
 const ANSWER_MS = 60_000
-/** Interval of the chain's blocks while it is asked, ms. */
-const BLOCK_MS = 4_000
+/** Interval of the chain's blocks while it is asked, ms. `BLOCKS_PER_SECOND=2.5` for that of mainnet. */
+const BLOCK_MS = 1_000 / Number(process.env.BLOCKS_PER_SECOND ?? 0.25)
 
 /** A question with different objects, and the round trips and queries that it may take. */
 type Row = {
@@ -71,6 +71,7 @@ async function measure(row: Row, network: PublicNetwork, config: string, checkou
   const figures: { ms: number; status: number; roundTrips: number; queries: number; bytes: number }[] = []
   const refusals: string[] = []
   let names: Readonly<Record<string, number>> = {}
+  const servers = network.config.liteservers.map(() => ({ queries: 0, refusals: 0 }))
   try {
     await warmUp(gateway)
     for (const path of row.paths.slice(0, OBJECTS)) {
@@ -81,6 +82,11 @@ async function measure(row: Row, network: PublicNetwork, config: string, checkou
       const ms = performance.now() - begun
       const { roundTrips, total, bytesReceived, queries } = network.ledger.entry
       names = queries
+      for (const [index, counts] of Object.entries(network.ledger.entry.servers)) {
+        const server = servers[Number(index)] as (typeof servers)[number]
+        server.queries += counts.queries
+        server.refusals += counts.refusals
+      }
       if (status !== 200) refusals.push(`${status} ${text.slice(0, 160)}`)
       figures.push({ ms, status, roundTrips, queries: total, bytes: bytesReceived })
     }
@@ -122,6 +128,9 @@ async function measure(row: Row, network: PublicNetwork, config: string, checkou
       ) / 1_000,
     ),
     last: names,
+    ...(servers.length > 1 && {
+      queries_and_refusals: servers.map((one) => `${one.queries}/${one.refusals}`),
+    }),
     budget_rtt: budgetTrips,
     budget_queries: budgetQueries,
     ...(refusals[0] && { first_refusal: refusals[0] }),

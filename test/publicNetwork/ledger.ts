@@ -14,6 +14,8 @@ export type LedgerEntry = {
   readonly refusals: number
   /** Questions that wait for a newer head, and polls. */
   readonly background: number
+  /** Queries and refusals of each server that had any, by its place in the global config. */
+  readonly servers: Readonly<Record<number, { readonly queries: number; readonly refusals: number }>>
 }
 
 /** Counts the queries of all servers of a simulated network. */
@@ -25,9 +27,11 @@ export class Ledger {
   #received = 0
   #refusals = 0
   #background = 0
+  #servers: Record<number, { queries: number; refusals: number }> = {}
 
   /** Counts a query when it is sent; returns how many answers it waited for, one after the other, itself included. */
-  noteQuery(name: string, bytes: number): number {
+  noteQuery(name: string, bytes: number, server: number): number {
+    this.#of(server).queries++
     this.#queries[name] = (this.#queries[name] ?? 0) + 1
     this.#sent += bytes
     return this.#delivered + 1
@@ -42,7 +46,8 @@ export class Ledger {
     this.#roundTrips = Math.max(this.#roundTrips, depth)
   }
 
-  noteRefusal(): void {
+  noteRefusal(server: number): void {
+    this.#of(server).refusals++
     this.#refusals++
   }
 
@@ -59,6 +64,7 @@ export class Ledger {
       bytesReceived: this.#received,
       refusals: this.#refusals,
       background: this.#background,
+      servers: structuredClone(this.#servers),
     }
   }
 
@@ -70,5 +76,11 @@ export class Ledger {
     this.#received = 0
     this.#refusals = 0
     this.#background = 0
+    this.#servers = {}
+  }
+
+  #of(server: number): { queries: number; refusals: number } {
+    this.#servers[server] ??= { queries: 0, refusals: 0 }
+    return this.#servers[server]
   }
 }

@@ -16,7 +16,7 @@ export type FarServerProfile = {
   /** Number of newest blocks, and states, that it keeps of each workchain; undefined for an archival server. */
   readonly keeps?: { readonly blocks: number; readonly states: number } | undefined
   /** Functions that its version does not have. */
-  readonly unknown: readonly LiteFunctionName[]
+  readonly unknown: readonly (LiteFunctionName | 'waitMasterchainSeqno')[]
   /** It closes its connections and refuses new ones for `downMs` every `everyMs`. */
   readonly restarts?: { readonly everyMs: number; readonly downMs: number } | undefined
   /** It answers polls of its head and nothing else. */
@@ -57,7 +57,8 @@ function publicServers(): FarServerProfile[] {
         index % 3 === 0
           ? { perSecond: 20, refusal: (['node', 'proxy', 'close', 'node'] as const)[index / 3] ?? 'node' }
           : undefined,
-      unknown: index === 7 ? ['listBlockTransactionsExt', 'getLibrariesWithProof'] : [],
+      unknown:
+        index === 7 ? ['listBlockTransactionsExt', 'getLibrariesWithProof', 'waitMasterchainSeqno'] : [],
       restarts: index === 4 ? { everyMs: 60_000, downMs: 5_000 } : undefined,
       ...(index === 8 && { hangs: true }),
     }

@@ -1,5 +1,6 @@
 import { connectAdnl } from '../../src-main/liteserver/adnl/client.ts'
 import type { GlobalConfig } from '../../src-main/liteserver/globalConfig.ts'
+import { type Clock, systemClock } from '../../src-main/liteserver/pool/clock.ts'
 import { SeededRandom } from '../fixtures/seededRandom.ts'
 import { startFarServer } from './farServer.ts'
 import { Heads } from './heads.ts'
@@ -12,6 +13,8 @@ export type PublicNetworkOptions = {
   readonly servers: PresetName | readonly FarServerProfile[]
   /** Makes latencies and stalls reproducible. */
   readonly seed?: number | string
+  /** Of delays, rates and restarts. */
+  readonly clock?: Clock
 }
 
 /** A simulated public network over a chain. */
@@ -29,6 +32,7 @@ export async function startPublicNetwork({
   chain,
   servers,
   seed = 'public network',
+  clock = systemClock,
 }: PublicNetworkOptions): Promise<PublicNetwork> {
   const [address] = chain.liteservers
   if (!address) throw new Error('the chain has no liteserver')
@@ -39,7 +43,11 @@ export async function startPublicNetwork({
   const profiles = typeof servers === 'string' ? PRESETS[servers]() : servers
   const started = await Promise.all(
     profiles.map((profile, index) =>
-      startFarServer(profile, { source, heads, ledger, random: new SeededRandom(`${seed} ${index}`) }),
+      startFarServer(
+        profile,
+        { source, heads, ledger, clock, random: new SeededRandom(`${seed} ${index}`) },
+        index,
+      ),
     ),
   )
   return {

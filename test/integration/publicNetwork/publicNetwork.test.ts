@@ -9,11 +9,13 @@ import {
 } from '../../../src-main/liteserver/errors.ts'
 import type { GlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import type { LiteServerAddress } from '../../../src-main/liteserver/pool/liteConnection.ts'
 import type { TlFunction } from '../../../src-main/liteserver/tl/function.ts'
 import { liteApi } from '../../../src-main/liteserver/tl/liteApi.ts'
 import { encodeLiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
 import { type FarServerProfile, faultless, PRESETS } from '../../publicNetwork/profiles.ts'
 import { type PublicNetwork, startPublicNetwork } from '../../publicNetwork/startPublicNetwork.ts'
+import { fakeClock } from '../../unit/liteserver/pool/fakeClock.ts'
 import { openTestDevnet, type TestDevnet } from '../devnet/testDevnet.ts'
 
 const BLOCKS = 30
@@ -82,6 +84,7 @@ describe('a simulated liteserver', () => {
       total: 5,
       roundTrips: 3,
       refusals: 0,
+      servers: { 0: { queries: 5, refusals: 0 } },
     })
     network.ledger.reset()
     expect(network.ledger.entry).toMatchObject({ total: 0, roundTrips: 0, bytesReceived: 0 })
@@ -141,6 +144,44 @@ describe('a simulated liteserver', () => {
     expect((await hanging.ask(liteApi.getMasterchainInfo, {})).last.seqno).toBeGreaterThan(0)
     await expect(hanging.ask(liteApi.getTime, {}, 50)).rejects.toThrow(LiteTimeoutError)
     hanging.close()
+  })
+
+  it('lacks waiting queries in an older version', async () => {
+    const network = await start({ ...faultless(1), unknown: ['waitMasterchainSeqno'] })
+    const adnl = await connectAdnl(network.config.liteservers[0] as LiteServerAddress)
+    const answer = await adnl.query(encodeLiteQuery(liteApi.getTime, {}, { seqno: 1, timeoutMs: 1_000 }))
+    expect(() => liteApi.getTime.decodeResponse(answer)).toThrow('unknown function')
+    adnl.close()
+  })
+
+  it('breaks its connections when it restarts, and comes back', async () => {
+    const clock = fakeClock()
+    const restarts = { everyMs: 10_000, downMs: 1_000 }
+    const network = await startPublicNetwork({
+      chain: config,
+      servers: [{ ...faultless(0), restarts }],
+      clock,
+    })
+    open.push(network)
+    /** Asks while the clock of the network goes on. */
+    const time = async ({ ask }: Awaited<ReturnType<typeof connection>>) => {
+      const asked = ask(liteApi.getTime, {})
+      const ended = asked.then(
+        () => true,
+        () => true,
+      )
+      while (!(await Promise.race([ended, clock.advance(1)])));
+      return asked
+    }
+    const before = await connection(network)
+    await time(before)
+    await clock.advance(10_000)
+    await expect(time(before)).rejects.toThrow(LiteConnectionError)
+    await expect(time(await connection(network))).rejects.toThrow(LiteConnectionError)
+    await clock.advance(1_000)
+    const after = await connection(network)
+    expect((await time(after)).now).toBeGreaterThan(0)
+    after.close()
   })
 
   it('is proved by a gateway as any liteserver is, with every fault of the public network', async () => {

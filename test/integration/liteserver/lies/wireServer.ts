@@ -10,6 +10,8 @@ import type { Server } from './lyingServer.ts'
 export type WireQuery = {
   readonly queryId: Buffer
   readonly query: Buffer
+  /** The same object for all queries of one connection. */
+  readonly connection: object
   /** Sends an answer under an id, which can be that of another query. */
   answer(queryId: Buffer, answer: Buffer): void
   /** Writes bytes outside of any frame. */
@@ -46,6 +48,7 @@ export async function serveWire(onQuery: (query: WireQuery) => void): Promise<Se
         if (message.kind !== 'query') return
         onQuery({
           ...message,
+          connection: socket,
           answer: (queryId, answer) => {
             if (!socket.destroyed) frames?.send({ kind: 'answer', queryId, answer })
           },
