@@ -7,8 +7,9 @@ import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { SEARCH_DEPTH } from '../indexer.ts'
 import { type ChainTransaction, opened, transactionAt } from './traceSearch.ts'
 
-/** Number of masterchain blocks that are read concurrently. */
-const WIDTH = 16
+/** Number of masterchain blocks that are read concurrently, and of the blocks that each commits to. */
+const WIDTH = 8
+const BLOCKS_WIDTH = 4
 /** A liteserver's limit for one list. */
 const PAGE = 256
 
@@ -42,10 +43,9 @@ async function searchCommitted(
   seqno: number,
   hash: Buffer,
 ): Promise<TransactionRef | undefined> {
-  for (const block of await committedBlocks(session, seqno)) {
-    const ref = await searchBlock(session, block, hash)
-    if (ref) return ref
-  }
+  const blocks = await committedBlocks(session, seqno)
+  const refs = mapInOrder(blocks, BLOCKS_WIDTH, (block) => searchBlock(session, block, hash))
+  for await (const ref of refs) if (ref) return ref
   return undefined
 }
 
@@ -75,8 +75,9 @@ export async function findByAccount(
 /** Returns a masterchain block and the shard blocks that it is the first to commit to. */
 async function committedBlocks(session: NetworkSession, seqno: number): Promise<readonly BlockIdExt[]> {
   const id = await session.masterchainBlock(seqno)
-  const tops = await session.shards(id)
-  const before = seqno === 1 ? [] : await session.shards(await session.masterchainBlock(seqno - 1))
+  const shardsBefore = async () =>
+    seqno === 1 ? [] : session.shards(await session.masterchainBlock(seqno - 1))
+  const [tops, before] = await Promise.all([session.shards(id), shardsBefore()])
   return [id, ...(await newBlocks(session, tops, before))]
 }
 

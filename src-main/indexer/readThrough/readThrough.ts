@@ -117,9 +117,11 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     masterchainBlock: (seqno, options) =>
       once(`block:${seqno}`, options, async (session, signal) => {
         if (isCovered(seqno, store.coverage())) return true
-        if (seqno < 1 || seqno > (await session.last()).seqno) return false
+        if (seqno < 1 || seqno > (options.head ?? (await session.last()).seqno)) return false
+        // Its shards are compared with those of the block before it. A failure shows when that block is read.
+        const before = seqno > 1 ? session.masterchainBlock(seqno - 1).catch(() => {}) : undefined
         // Rejects early if the block is refused: ingest would retry.
-        await session.masterchainBlock(seqno)
+        await Promise.all([session.masterchainBlock(seqno), before])
         const range = { first: seqno, last: seqno }
         await ingest.run([range], { newestFirst: true, signal, onWritten: () => {} })
         return true

@@ -94,14 +94,14 @@ describe('a question to a far liteserver by a gateway whose head is followed', (
     )
   })
 
-  it('about a block takes six round trips at most', async () => {
+  it('about a block takes four round trips at most', async () => {
     const { head } = rig.scene
     await expectCost(
-      { rounds: 4, queries: 4 },
+      { rounds: 3, queries: 6 },
       { name: 'blocks', params: { workchain: -1, shard: '8000000000000000', seqno: head } },
     )
     await expectCost(
-      { rounds: 6, queries: 8 },
+      { rounds: 4, queries: 9 },
       { name: 'transactionsByMasterchainBlock', params: { seqno: head - 2 } },
     )
   })
