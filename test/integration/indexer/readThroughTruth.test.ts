@@ -172,6 +172,14 @@ describe('an index that is off', () => {
       const list = await index.ask({ name, params: { account: chain.scene.alice, limit: 5 } })
       expect(list).toMatchObject({ coverage: expect.stringContaining(NOT_READ) })
     }
+    const tx_hash = chain.scene.middle.hash
+    const withTransactions = { tx_hash, include_transactions: true }
+    expect(await index.ask({ name: 'actions', params: withTransactions })).toMatchObject({
+      coverage: expect.stringContaining(NOT_READ),
+    })
+    expect((await index.ask({ name: 'actions', params: { tx_hash } })) as object).not.toMatchObject({
+      coverage: expect.stringContaining(NOT_READ),
+    })
   })
 
   it('answers or refuses, but does not call an account new that has ended', async () => {

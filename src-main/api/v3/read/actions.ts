@@ -142,7 +142,8 @@ function actionsAnswer(
     }),
   )
   const parties: StdAddress[] = actionParties(shown.map(({ row }) => row))
-  return withDetails(context, { parties }, () =>
+  const states = members ? [...members.values()] : []
+  return withDetails(context, { states, parties }, () =>
     found({
       actions: deferred(list(actionJson), shown, context.decodeBudget),
       address_book: addressBookJson(context, parties),
