@@ -7,6 +7,7 @@ import { NetworkProvider } from './api/network.tsx'
 import { createQueryClient } from './api/queryClient.ts'
 import { ClockProvider } from './components/clock.tsx'
 import { followNavigation } from './desktop/followNavigation.ts'
+import { keepSlashes, keepSlashesOfLocation } from './routes/keepSlashes.ts'
 import { createExplorerRouter } from './routes/router.tsx'
 import { ThemeProvider } from './theme/themeContext.tsx'
 import './theme/fonts.css'
@@ -16,9 +17,10 @@ import './theme/base.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+keepSlashesOfLocation(window)
 const router = createExplorerRouter()
 // Never removed, like the router.
-followNavigation((path) => router.history.push(path))
+followNavigation((path) => router.history.push(keepSlashes(path)))
 
 createRoot(root).render(
   <StrictMode>

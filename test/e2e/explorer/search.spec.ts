@@ -13,6 +13,8 @@ import {
 } from './fixtures.ts'
 
 const HASH = WALLET_V4_RAW.slice(2)
+/** A hash with repeated slashes, one of them the first character. */
+const SLASHED = '//+Zd4QlP4PDPV9j+uSt5a9iew6//jjiLUbmiMk//8I='
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/')
@@ -134,6 +136,9 @@ test('old paths and those of other explorers lead to the same pages', async ({ p
     [`/#/address/${WALLET_V4_RAW}`, `/account/${WALLET_V4}`],
     [`/#!/account/${WALLET_V4}`, `/account/${WALLET_V4}`],
     [`/#/trace/${hash}`, `/trace/${hexOf(hash)}`],
+    [`/trace/${SLASHED}`, `/trace/${hexOf(SLASHED)}`],
+    [`/message/${SLASHED}/`, `/trace/${hexOf(SLASHED)}`],
+    [`/#/trace/${SLASHED}`, `/trace/${hexOf(SLASHED)}`],
     [`/?address=${WALLET_V4_RAW}`, `/account/${WALLET_V4}`],
     ['/#/block/412', '/block/-1/8000000000000000/412'],
     [`/account/${WALLET_V4_RAW}/`, `/account/${WALLET_V4}`],
