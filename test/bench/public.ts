@@ -20,6 +20,8 @@ const ROWS = process.env.ROWS ?? ''
 /** Another checkout whose gateway is measured beside this one. */
 const OTHER = process.env.COMPARE
 const ANSWER_MS = 60_000
+const RESTART_ROW = 'first answer after a restart'
+const RESTARTS = 5
 /** Interval of the chain's blocks while it is asked, ms. `BLOCKS_PER_SECOND=2.5` for that of mainnet. */
 const BLOCK_MS = 1_000 / Number(process.env.BLOCKS_PER_SECOND ?? 0.25)
 
@@ -59,6 +61,10 @@ export async function* benchPublic(): AsyncGenerator<object> {
         yield { preset: PRESET, checkout: 'other', ...(await measure(row, network, file, OTHER)) }
       }
     }
+    if (!RESTART_ROW.includes(ROWS)) return
+    yield { preset: PRESET, ...(await measureRestarts(network, file)) }
+    if (OTHER === undefined) return
+    yield { preset: PRESET, checkout: 'other', ...(await measureRestarts(network, file, OTHER)) }
   } finally {
     clearInterval(blocks)
     await network.close()
@@ -66,9 +72,17 @@ export async function* benchPublic(): AsyncGenerator<object> {
   }
 }
 
+type Figure = {
+  readonly ms: number
+  readonly status: number
+  readonly roundTrips: number
+  readonly queries: number
+  readonly bytes: number
+}
+
 async function measure(row: Row, network: PublicNetwork, config: string, checkout?: string): Promise<object> {
   const gateway = await startGatewayProcess({ network: config, checkout, options: ['--index', 'off'] })
-  const figures: { ms: number; status: number; roundTrips: number; queries: number; bytes: number }[] = []
+  const figures: Figure[] = []
   const refusals: string[] = []
   let names: Readonly<Record<string, number>> = {}
   const servers = network.config.liteservers.map(() => ({ queries: 0, refusals: 0 }))
@@ -77,63 +91,85 @@ async function measure(row: Row, network: PublicNetwork, config: string, checkou
     for (const path of row.paths.slice(0, OBJECTS)) {
       if (row.before) await ask(gateway, row.before(path))
       network.ledger.reset()
-      const begun = performance.now()
-      const { status, text } = await ask(gateway, path)
-      const ms = performance.now() - begun
-      const { roundTrips, total, bytesReceived, queries } = network.ledger.entry
-      names = queries
+      const { text, ...figure } = await timed(gateway, network, path)
+      names = network.ledger.entry.queries
       for (const [index, counts] of Object.entries(network.ledger.entry.servers)) {
         const server = servers[Number(index)] as (typeof servers)[number]
         server.queries += counts.queries
         server.refusals += counts.refusals
       }
-      if (status !== 200) refusals.push(`${status} ${text.slice(0, 160)}`)
-      figures.push({ ms, status, roundTrips, queries: total, bytes: bytesReceived })
+      if (figure.status !== 200) refusals.push(`${figure.status} ${text.slice(0, 160)}`)
+      figures.push(figure)
     }
   } finally {
     await gateway.close()
   }
-  const of = (read: (figure: (typeof figures)[number]) => number) => figures.map(read)
-  const [budgetTrips, budgetQueries] = row.budget
   return {
-    question: row.name,
-    objects: figures.length,
+    ...summary(row, figures, network),
     refused: refusals.length,
-    median_ms: at(
-      of(({ ms }) => ms),
-      0.5,
-    ),
-    p90_ms: at(
-      of(({ ms }) => ms),
-      0.9,
-    ),
-    time_in_rtt: round(
-      at(
-        of(({ ms }) => ms),
-        0.5,
-      ) / network.rttMs,
-    ),
-    round_trips: at(
-      of(({ roundTrips }) => roundTrips),
-      0.5,
-    ),
-    queries: at(
-      of(({ queries }) => queries),
-      0.5,
-    ),
-    kilobytes: round(
-      at(
-        of(({ bytes }) => bytes),
-        0.5,
-      ) / 1_000,
-    ),
     last: names,
     ...(servers.length > 1 && {
       queries_and_refusals: servers.map((one) => `${one.queries}/${one.refusals}`),
     }),
-    budget_rtt: budgetTrips,
-    budget_queries: budgetQueries,
     ...(refusals[0] && { first_refusal: refusals[0] }),
+  }
+}
+
+/**
+ * The first answer of a gateway that has proved the chain in an earlier run, from the moment when it takes requests;
+ * queries and round trips are those since the start of its process.
+ */
+async function measureRestarts(network: PublicNetwork, config: string, checkout?: string): Promise<object> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tonscope-bench-'))
+  const start = () => startGatewayProcess({ network: config, checkout, dataDir, options: ['--index', 'off'] })
+  const figures: Figure[] = []
+  try {
+    const first = await start()
+    await warmUp(first)
+    await first.close()
+    for (let run = 0; run < RESTARTS; run++) {
+      network.ledger.reset()
+      const gateway = await start()
+      try {
+        figures.push(await timed(gateway, network, '/api/v2/getMasterchainInfo'))
+      } finally {
+        await gateway.close()
+      }
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return {
+    ...summary({ name: RESTART_ROW, budget: [3, null] }, figures, network),
+    refused: figures.filter(({ status }) => status !== 200).length,
+  }
+}
+
+async function timed(gateway: GatewayProcess, network: PublicNetwork, path: string) {
+  const begun = performance.now()
+  const { status, text } = await ask(gateway, path)
+  const ms = performance.now() - begun
+  const { roundTrips, total, bytesReceived } = network.ledger.entry
+  return { ms, status, text, roundTrips, queries: total, bytes: bytesReceived }
+}
+
+function summary(
+  { name, budget }: { readonly name: string; readonly budget: readonly [number, number | null] },
+  figures: readonly Figure[],
+  { rttMs }: PublicNetwork,
+) {
+  const part = (read: (figure: Figure) => number, share = 0.5) => at(figures.map(read), share)
+  return {
+    question: name,
+    objects: figures.length,
+    median_ms: part(({ ms }) => ms),
+    p90_ms: part(({ ms }) => ms, 0.9),
+    time_in_rtt: round(part(({ ms }) => ms) / rttMs),
+    round_trips: part(({ roundTrips }) => roundTrips),
+    queries: part(({ queries }) => queries),
+    kilobytes: round(part(({ bytes }) => bytes) / 1_000),
+    budget_rtt: budget[0],
+    budget_queries: budget[1],
   }
 }
 
