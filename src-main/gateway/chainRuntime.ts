@@ -115,6 +115,9 @@ function presentArchive(archive: () => Archive | undefined): Archive {
       return present.session(signal)
     },
     newestSeqno: () => archive()?.newestSeqno(),
-    seenSeqno: () => archive()?.seenSeqno?.() ?? 0,
+    seenSeqno() {
+      const present = archive()
+      return present ? present.seenSeqno() : 0
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
@@ -33,6 +34,7 @@ export type IndexerOptions = {
   readonly store: IndexStore
   readonly parser: ParsePool
   readonly preference: FollowPreference
+  readonly log: Pick<Logger, 'warn'>
   /** Maximum number of blocks to search; see ReadThrough. Default: SEARCH_DEPTH. */
   readonly searchDepth?: number | undefined
 }
@@ -45,13 +47,13 @@ const HEAD_INTERVAL_MS = 10_000
 
 /** Starts following and continues saved jobs. Closing the indexer closes the store. */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
-  const { network, zeroState, store, parser, preference, searchDepth = SEARCH_DEPTH } = options
+  const { network, zeroState, store, parser, preference, log, searchDepth = SEARCH_DEPTH } = options
   let settings = await loadSettings(store, preference)
   if (store.isReadOnly) settings = { ...settings, mode: 'off' }
   function changeSettings(change: Partial<IndexSettings>): void {
     settings = { ...settings, ...change }
   }
-  const seenHead = openSeenHead(dirname(store.file), !store.isReadOnly)
+  const seenHead = openSeenHead(dirname(store.file), { canWrite: !store.isReadOnly, log })
   // Requests that do not reach the index prove blocks too.
   const noteHead = () => {
     const { alive, newest } = network.stats()

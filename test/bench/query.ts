@@ -16,7 +16,7 @@ const RUNS = 200
 /** Until the thread's code is compiled. */
 const WARM_UP = 200
 const GOALS = { p99: 25, memory: 350, start: 0.2 }
-const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true, head: 0 }
 const PAGE = { limit: 100, offset: 0, sort: 'desc' }
 
 export type Address = { readonly workchain: number; readonly hash: Buffer }

@@ -10,7 +10,7 @@ import { factsOf, type Recorded } from './v3RecordedFacts.ts'
 
 /** Traces as toncenter served them, written to the index as facts and requested again. */
 
-const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true, head: 0 }
 
 function serve(transactions: readonly Recorded[], traceId: string): Recorded {
   const index = indexFacts(factsOf(transactions))

@@ -137,7 +137,9 @@ export class IndexRequest {
   async #answerOffline(why: CoverageError): Promise<V3Answer> {
     const { isHeadOld, head } = this.#index
     if (!isHeadOld()) throw why
-    const answer = await this.#read({ offline: true, head: Math.max(head.seen() ?? 0, head.lastProved()) })
+    const proved = head.lastProved()
+    const newest = proved === undefined ? undefined : Math.max(head.seen() ?? 0, proved)
+    const answer = await this.#read({ offline: true, head: newest })
     if (answer.kind === 'missing') throw why
     return this.#answerOf(answer)
   }

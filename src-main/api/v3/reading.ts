@@ -29,7 +29,10 @@ export type ReadOptions = {
   readonly head?: number | undefined
   /** No liteserver is alive, so that blocks newer than `head` are unknown. */
   readonly isHeadOld?: boolean
-  /** No liteserver answers: the answer is as of the last contact with one. */
+  /**
+   * No liteserver answers: the answer is as of the last contact with one. `head` is the newest block that was seen, 0
+   * without one, undefined if that is not known.
+   */
   readonly offline?: boolean
   /**
    * Maximum number of masterchain blocks of a chain that can be searched (see ReadThrough); SEARCH_DEPTH by default.

@@ -7,8 +7,8 @@ export type Archive = {
   session(signal: AbortSignal | undefined): LiteSession
   /** Returns the seqno of the newest covered masterchain block; undefined without blocks. */
   newestSeqno(): number | undefined
-  /** Returns the newest seqno that the index has seen, also in an earlier run; 0 if there is none. */
-  seenSeqno?(): number
+  /** Returns the newest seqno that the index has seen, also in an earlier run; 0 without one, undefined if not known. */
+  seenSeqno(): number | undefined
 }
 
 /**
@@ -19,7 +19,8 @@ export type Archive = {
 export function withArchive(network: LiteNetwork, archive: Archive): LiteNetwork {
   function storedHead(): number | undefined {
     const newest = archive.newestSeqno()
-    return newest && Math.max(newest, knownHead(network, archive))
+    const known = knownHead(network, archive)
+    return newest === undefined || known === undefined ? undefined : Math.max(newest, known)
   }
   return {
     session: (options) => eitherSession(network, archive, options),
@@ -28,8 +29,11 @@ export function withArchive(network: LiteNetwork, archive: Archive): LiteNetwork
   }
 }
 
-function knownHead(network: LiteNetwork, archive: Archive): number {
-  return Math.max(network.knownHead?.() ?? 0, archive.seenSeqno?.() ?? 0)
+/** Returns the newest known seqno; undefined if that of an earlier run is lost, and no server has named its head since. */
+function knownHead(network: LiteNetwork, archive: Archive): number | undefined {
+  const present = network.knownHead?.()
+  const seen = archive.seenSeqno()
+  return present === undefined ? seen : Math.max(present, seen ?? 0)
 }
 
 function eitherSession(network: LiteNetwork, archive: Archive, options: SessionOptions = {}): LiteSession {
@@ -69,10 +73,14 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
   function refuseOldHead(reason: NoServerError): void {
     const known = knownHead(network, archive)
     const newest = archive.newestSeqno() ?? 0
-    if (newest >= known) return
+    if (known !== undefined && newest >= known) return
     // Its message tells when to try again.
     if (reason instanceof ProvingError) throw reason
-    const text = `${messageOf(reason)}; block ${known} is known, but the index ends at ${newest}`
+    const why =
+      known === undefined
+        ? 'the newest block of the last run is not known, and'
+        : `block ${known} is known, but`
+    const text = `${messageOf(reason)}; ${why} the index ends at ${newest}`
     throw new NoServerError(text, { cause: reason })
   }
 

@@ -105,6 +105,7 @@ async function openOffline(
   const archive = {
     session: (signal: AbortSignal | undefined) => archiveSession(thread, zeroState, signal),
     newestSeqno: () => ranges.at(-1)?.last,
+    seenSeqno: () => 0,
   }
   const online = await askAll(createV2Api({ network, tvm }), questions)
   await server.close()

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
 import type { Indexer } from '../../../src-main/indexer/indexer.ts'
 import { createParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
@@ -27,7 +28,14 @@ export async function openBareIndexer({
   const network = await openLiteNetwork({ config, limits })
   const parser = createParsePool({ threads: 1 })
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network, zeroState, store, parser, preference })
+  const indexer = await createIndexer({
+    log: pino({ level: 'silent' }),
+    network,
+    zeroState,
+    store,
+    parser,
+    preference,
+  })
   return {
     indexer,
     async [Symbol.asyncDispose]() {

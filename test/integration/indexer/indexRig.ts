@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { ApiError, StageError } from '#shared/apiError.ts'
 import { type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
 import { readV3Query } from '#shared/schema/v3/request.ts'
@@ -57,7 +58,15 @@ export async function openIndexRig(
 ): Promise<IndexRig> {
   const dir = stays ?? (await mkdtemp(join(tmpdir(), 'coverage-')))
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network, zeroState, store, parser, preference, searchDepth })
+  const indexer = await createIndexer({
+    log: pino({ level: 'silent' }),
+    network,
+    zeroState,
+    store,
+    parser,
+    preference,
+    searchDepth,
+  })
   const connection = openReader(store.file)
   const reader = readerOf(connection)
   const contracts = createContractNames()

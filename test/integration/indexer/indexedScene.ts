@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from '@ton/core'
+import pino from 'pino'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { ScenarioStep } from '../../../src-main/devnet/scenario/scenarioContext.ts'
 import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
@@ -46,7 +47,14 @@ export async function openIndexedScene(
   const { zeroState } = scene.context.devnet.store
   const parser = createParsePool({ threads: 1 })
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network: served.network, zeroState, store, parser, preference })
+  const indexer = await createIndexer({
+    log: pino({ level: 'silent' }),
+    network: served.network,
+    zeroState,
+    store,
+    parser,
+    preference,
+  })
 
   async function detected(): Promise<void> {
     const head = scene.context.devnet.store.head().seqno

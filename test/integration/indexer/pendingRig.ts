@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell } from '@ton/core'
+import pino from 'pino'
 import { type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
 import { createV2Api, type V2Api } from '../../../src-main/api/v2/api.ts'
 import { createContractRuns } from '../../../src-main/api/v2/contractRuns.ts'
@@ -65,7 +66,14 @@ export async function openPendingRig(steps: readonly ScenarioStep[]): Promise<Pe
   const v2 = createV2Api({ network, contracts, clock, onSent: (sent) => pending.accept(sent) })
   const parser = createParsePool()
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network, zeroState, store, parser, preference: { byDefault: true } })
+  const indexer = await createIndexer({
+    log: pino({ level: 'silent' }),
+    network,
+    zeroState,
+    store,
+    parser,
+    preference: { byDefault: true },
+  })
   indexer.onWritten((written) => pending.removeIndexed(written))
   const reader = createReadPool({ file: store.file, threads: 1 })
   const v3 = createV3Api({

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -120,7 +120,7 @@ describe('an index that is off', () => {
     }
   })
 
-  it('refuses the same after a restart without a liteserver', async () => {
+  it('refuses the same after a restart without a liteserver, also if the file of the newest block is damaged', async () => {
     const stays = await mkdtemp(join(tmpdir(), 'tonscope-restart-'))
     try {
       const questions = changeable()
@@ -133,11 +133,17 @@ describe('an index that is off', () => {
           expect(await index.ask(question), JSON.stringify(question)).toMatchObject({ kind: 'answered' })
         }
       }
-      await using restarted = await chain.open(undefined, { stays, startsOffline: true })
-      for (const question of questions) {
-        expect.soft(await restarted.ask(question), JSON.stringify(question)).toMatchObject({
-          kind: 'refused',
-          text: expect.stringMatching(/covers 1-4|1-4 is indexed/),
+      for (const damages of [false, true]) {
+        if (damages) await writeFile(join(stays, 'head'), '')
+        await using restarted = await chain.open(undefined, { stays, startsOffline: true })
+        for (const question of questions) {
+          expect.soft(await restarted.ask(question), JSON.stringify({ ...question, damages })).toMatchObject({
+            kind: 'refused',
+            text: expect.stringMatching(/covers 1-4|1-4 is indexed/),
+          })
+        }
+        expect(await restarted.ask({ name: 'blocks', params: { workchain: -1, seqno: 4 } })).toMatchObject({
+          kind: 'answered',
         })
       }
     } finally {

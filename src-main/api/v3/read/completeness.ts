@@ -34,14 +34,14 @@ export function refusal(reason: string): Outcome {
 
 /**
  * Returns the newest covered range if it contains the network's newest block. Offline the newest seen block counts; if
- * none was seen, the newest covered one.
+ * none was seen (`head` is 0), the newest covered one; if that is not known, none.
  */
 export function currentRange({ reader, coverage, options }: ReadContext): SeqnoRange | undefined {
   const last = coverage.at(-1)
   if (!last) return undefined
   const { head, offline = false } = options
   // Transactions that were read through prove blocks that this run has not seen.
-  const seen = offline ? Math.max(head ?? 0, newestSeqno(reader)) : head
+  const seen = offline && head !== undefined ? Math.max(head, newestSeqno(reader)) : head
   const isCurrent = seen !== undefined && last.last >= seen
   return isCurrent ? last : undefined
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import pino from 'pino'
 import { createIndexer } from '../../../../src-main/indexer/createIndexer.ts'
 import { createParsePool } from '../../../../src-main/indexer/parse/parsePool.ts'
 import { parseGlobalConfig } from '../../../../src-main/liteserver/globalConfig.ts'
@@ -22,6 +23,7 @@ const indexer = await createIndexer({
   store,
   parser,
   preference: { byDefault: true },
+  log: pino({ level: 'silent' }),
 })
 indexer.onWritten(() => process.stdout.write('+'))
 console.log(`open ${Math.round(performance.now() - startedAt)}`)

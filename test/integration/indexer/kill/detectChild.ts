@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import pino from 'pino'
 import { createIndexer } from '../../../../src-main/indexer/createIndexer.ts'
 import { createParsePool } from '../../../../src-main/indexer/parse/parsePool.ts'
 import { parseGlobalConfig } from '../../../../src-main/liteserver/globalConfig.ts'
@@ -15,7 +16,14 @@ const network = await openLiteNetwork({ config })
 const parser = createParsePool({ threads: 1 })
 const { zeroState } = config
 const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-const indexer = await createIndexer({ network, zeroState, store, parser, preference: { byDefault: true } })
+const indexer = await createIndexer({
+  log: pino({ level: 'silent' }),
+  network,
+  zeroState,
+  store,
+  parser,
+  preference: { byDefault: true },
+})
 console.log('open')
 for (;;) {
   const { coverage, detection, classification } = indexer.status()

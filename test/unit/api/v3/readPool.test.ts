@@ -5,7 +5,7 @@ import { createReadPool, type ReadPool } from '../../../../src-main/api/v3/readP
 import type { ReadThread } from '../../../../src-main/api/v3/readThread.ts'
 import { indexSample } from '../../store/queries/sampleIndex.ts'
 
-const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true, head: 0 }
 const question = (operation: ReadName): ReadQuery => ({ operation, values: {}, options: OPTIONS })
 const ENDLESS = question('traces')
 const SHORT = question('blocks')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
-import { withArchive } from '../../../../src-main/indexer/offline/withArchive.ts'
+import { type Archive, withArchive } from '../../../../src-main/indexer/offline/withArchive.ts'
 import { NoServerError, ProvingError } from '../../../../src-main/liteserver/errors.ts'
 import type { LiteNetwork, LiteSession, MasterchainInfo } from '../../../../src-main/liteserver/session.ts'
 import { blockId, fakeNetwork } from '../../api/v2/fakeSession.ts'
@@ -26,10 +26,14 @@ function sessionUntil(newest: number): Partial<LiteSession> {
   }
 }
 
-type Known = Pick<LiteNetwork, 'knownHead' | 'knownInfo'>
+type Known = Pick<LiteNetwork, 'knownHead' | 'knownInfo'> & Partial<Pick<Archive, 'seenSeqno'>>
 
 /** No liteserver answers, and the archive ends at a block. */
-function openOffline(newest: number, known: Known, error: Error = new NoServerError()) {
+function openOffline(
+  newest: number,
+  { seenSeqno = () => 0, ...known }: Known,
+  error: Error = new NoServerError(),
+) {
   const fail = async (): Promise<never> => {
     throw error
   }
@@ -37,7 +41,7 @@ function openOffline(newest: number, known: Known, error: Error = new NoServerEr
   const stored = fakeNetwork(sessionUntil(newest))
   return withArchive(
     { ...live.network, ...known },
-    { session: () => stored.network.session(), newestSeqno: () => newest },
+    { session: () => stored.network.session(), newestSeqno: () => newest, seenSeqno },
   )
 }
 
@@ -79,6 +83,18 @@ describe('withArchive', () => {
       expect(await session.masterchainInfo()).toEqual(infoOf(HEAD))
       expect(session.indexHead).toBe(HEAD)
     }
+  })
+
+  it('rejects requests for the newest block if the newest one of the last run is not known', async () => {
+    const network = openOffline(OLD, { seenSeqno: () => undefined })
+    const reason = `the newest block of the last run is not known, and the index ends at ${OLD}`
+    await expect(network.session().last()).rejects.toThrow(reason)
+    await expect(network.session().masterchainInfo()).rejects.toThrow(reason)
+    expect(await seqnoOf(network.session().masterchainBlock(OLD))).toBe(OLD)
+    expect(network.consensusSeqno()).toBeUndefined()
+    const heard = openOffline(HEAD, { ...known, seenSeqno: () => undefined })
+    expect(await seqnoOf(heard.session().last())).toBe(HEAD)
+    expect(heard.consensusSeqno()).toBe(HEAD)
   })
 
   it("reads the configuration of the archive's newest block in any case", async () => {
