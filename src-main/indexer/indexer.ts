@@ -144,6 +144,8 @@ export type FetchOptions = {
   readonly signal: AbortSignal
   /** The newest masterchain seqno that the caller has seen: an earlier started fetch is not shared. */
   readonly head?: number | undefined
+  /** Whether an answer will need the traces of fetched transactions, so that their senders are read ahead. */
+  readonly readsSenders?: boolean | undefined
 }
 
 /** Default number of masterchain blocks up to which a whole chain is searched. */

@@ -83,6 +83,8 @@ export type FetchContext = {
   readonly chainHead: Pick<ChainHead, 'block'>
   /** The newest block, as of which the request is answered. */
   readonly head: number
+  /** See FetchOptions. */
+  readonly readsSenders?: boolean | undefined
   readonly client: AbortSignal
   readonly deadline: AbortSignal
 }
@@ -125,14 +127,14 @@ export async function fetchMissing(
 /** Creates a fetcher of missing data that collects the results. */
 function createFetching(
   covered: string,
-  { readThrough, detection, classification, chainHead, head }: FetchContext,
+  { readThrough, detection, classification, chainHead, head, readsSenders }: FetchContext,
 ) {
   const fetched: Fetched[] = []
   let newest: BlockRecord | undefined
   const note = (item: MissingData, isFound: boolean) => fetched.push({ key: missingDataKey(item), isFound })
 
   async function fetch(item: MissingData, until: AbortSignal): Promise<void> {
-    const options = { signal: until, head }
+    const options = { signal: until, head, readsSenders }
     switch (item.kind) {
       case 'newestBlock':
         newest = await chainHead.block(until)

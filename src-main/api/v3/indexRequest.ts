@@ -118,7 +118,10 @@ export class IndexRequest {
     if (missing.length === 0 || round > MAX_ROUNDS) throw notCovered(answer, this.#standstill(answer))
     const { fetched, newest, givenUp, isLate } = await fetchMissing(
       { ...answer, missing },
-      { readThrough, detection, classification, chainHead, head: this.#head, ...signals },
+      {
+        ...{ readThrough, detection, classification, chainHead, head: this.#head, ...signals },
+        readsSenders: TRACED_OPERATIONS.has(this.#query.name),
+      },
     )
     for (const one of fetched) this.#fetched.set(one.key, one)
     this.#newest = newest ?? this.#newest
@@ -151,6 +154,9 @@ export class IndexRequest {
     return { status, json, coverage }
   }
 }
+
+/** Operations whose answers name the traces of an account's transactions. */
+const TRACED_OPERATIONS: ReadonlySet<string> = new Set(['transactions', 'traces', 'events', 'actions'])
 
 /** Operations on token contracts: they wait a moment for the contracts of the newest blocks. */
 const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([

@@ -3,6 +3,7 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { LiteServerError } from '../../liteserver/errors.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { transactionLink } from '../../liteserver/verify/transactions.ts'
+import { Lru } from '../../platform/lru.ts'
 import type { FoundState } from '../parse/parseJobs.ts'
 import { type FoundCell, type Link, openedCell } from './openedTransaction.ts'
 import { foundState } from './record.ts'
@@ -12,6 +13,9 @@ const PAGE = 16
 /** Number of further pages that are read to reach a logical time, as far as the account's rate tells, and at most. */
 const NEAR_PAGES = 3n
 const MAX_PAGES = 8
+/** Number of accounts whose transactions are kept, and of states to record: a trace can have thousands of accounts. */
+const KEPT_WINDOWS = 128
+const MAX_STATES = 512
 
 /** An account's newest transactions, each linked to the one before it. */
 export type NewestTransactions = {
@@ -24,14 +28,14 @@ export type NewestTransactions = {
   hasAllAfter(lt: bigint): boolean
 }
 
-/** Newest transactions of accounts as of one head; each account is read once. */
+/** Newest transactions of accounts as of one head. */
 export type AccountWindows = {
   /**
    * Returns an account's newest transactions, back to a logical time if that is a few pages away. Rejects as sessions
    * do, except for refusals: then there are no more transactions.
    */
   of(address: Address, lt: bigint): Promise<NewestTransactions>
-  /** The states of the accounts that were read so far. */
+  /** The states of accounts that were read so far. */
   states(): readonly FoundState[]
 }
 
@@ -40,15 +44,14 @@ export type AccountWindows = {
  * newest transaction, is part of most answers anyway.
  */
 export function createAccountWindows(session: NetworkSession): AccountWindows {
-  const windows = new Map<string, AccountWindow>()
+  const windows = new Lru<string, AccountWindow>(KEPT_WINDOWS)
   const states: FoundState[] = []
   let head: Promise<BlockIdExt> | undefined
   return {
     async of(address, lt) {
       head ??= session.last()
       const key = address.toRawString()
-      const window = windows.get(key) ?? new AccountWindow(session, address, states)
-      windows.set(key, window)
+      const window = windows.getOrMake(key, () => new AccountWindow(session, address, states))
       await window.reach(await head, lt)
       return window
     },
@@ -107,7 +110,7 @@ class AccountWindow implements NewestTransactions {
   async #readState(head: BlockIdExt) {
     const answer = await this.#session.account(head, this.#address)
     const state = foundState(answer)
-    if (state) this.#states.push(state)
+    if (state && this.#states.length < MAX_STATES) this.#states.push(state)
     // An account that does not exist now can have had transactions: nothing links to them.
     return { lt: answer.lastTransLt, hash: answer.lastTransHash }
   }

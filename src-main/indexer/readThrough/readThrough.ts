@@ -71,7 +71,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     searchDepth,
     history: (account, count, options) =>
       once(`history:${account.toString('hex')}:${count}`, options, async (session) => {
-        const reader = { ...context, readsSenders: count <= MAX_WITH_SENDERS }
+        const readsSenders = options.readsSenders === true && count <= MAX_WITH_SENDERS
+        const reader = { ...context, readsSenders }
         await readHistory(reader, session, account, Math.min(count, MAX_HISTORY))
         return true
       }),

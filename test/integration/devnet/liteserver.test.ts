@@ -22,7 +22,7 @@ import { verifyLibraries } from '../../../src-main/liteserver/verify/libraries.t
 import { lookupRequest, matchLookup, verifyLookup } from '../../../src-main/liteserver/verify/lookup.ts'
 import { openProof } from '../../../src-main/liteserver/verify/proving.ts'
 import { verifyOutMsgQueueSize } from '../../../src-main/liteserver/verify/queueSize.ts'
-import { verifyShardBlockProof } from '../../../src-main/liteserver/verify/shardLinks.ts'
+import { firstCommitment, verifyShardBlockProof } from '../../../src-main/liteserver/verify/shardLinks.ts'
 import { verifyAllShards } from '../../../src-main/liteserver/verify/shards.ts'
 import { masterchainExtra, provedStateOf } from '../../../src-main/liteserver/verify/state.ts'
 import { verifyOneTransaction, verifyTransactions } from '../../../src-main/liteserver/verify/transactions.ts'
@@ -264,11 +264,20 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
     }
     const all = verifyAllShards({ id: head }, await ask('getAllShardsInfo', { id: head }))
     expect(all.map(({ shard }) => shard)).toEqual([LEFT, RIGHT])
+    let known = 0
     for (const id of busy.steps.flatMap(({ shards }) => shards)) {
       const proof = await ask('getShardBlockProof', { id })
       const committing = verifyShardBlockProof({ id }, proof)
       expect(await masterchain(committing.seqno)).toEqual(committing)
+      const first = firstCommitment(committing, proof.links)
+      if (first === undefined) continue
+      known++
+      const commits = async (seqno: number) =>
+        (await shardsOf(await masterchain(seqno))).some((top) => top.rootHash.equals(id.rootHash))
+      expect(await commits(first)).toBe(true)
+      expect(first > 1 && (await commits(first - 1))).toBe(false)
     }
+    expect(known).toBeGreaterThan(0)
   })
 
   it('transactions, one, of an account, of a block', { timeout: 120_000 }, async () => {
