@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IndexJob } from '#shared/schema/indexer.ts'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { checkIndex } from './checkIndex.ts'
@@ -14,6 +16,11 @@ import { ask, command, indexStatus, indexUntil } from './indexGateway.ts'
 const NETWORK = 'sample'
 /** A wallet of them. */
 const WALLET = '0:6818dc87ad4d1928e3bd9cc2a19de6ba35e09ed95601fdf0fe2838d0cf07cd88'
+
+const HEAD = 800
+/** A transaction of them in a trace with others. */
+const JOINED = '1wri6b/qjvnh6c6sC6NZnP08LZ+Sm6137vHeoX1hftg='
+const PAGE = 500
 
 const REFUSED: readonly (readonly [name: 'backfill' | 'pause' | 'cancel', body: object, reason: RegExp])[] = [
   ['backfill', {}, /422: a backfill takes from and to, or last_seconds, or account/],
@@ -132,4 +139,51 @@ describe('backfills of a network that is not followed', () => {
       mode: 'follow',
     })
   }, 60_000)
+
+  it('join each transaction of the whole chain to the trace of its sender', async () => {
+    await done((await backfill({ from: 1, to: HEAD })).id)
+    const all = await everyRow<TransactionJson>('transactions')
+    const traces = await everyRow<TraceJson>('traces')
+    const traceOf = new Map(
+      traces.flatMap(({ trace_id, transactions_order }) =>
+        (transactions_order ?? []).map((hash) => [hash, trace_id]),
+      ),
+    )
+    const sender = new Map(all.flatMap(({ hash, out_msgs }) => out_msgs.map((sent) => [sent.hash, hash])))
+    const received = all.filter(({ in_msg }) => in_msg && sender.has(in_msg.hash))
+    expect(received.length).toBeGreaterThan(100)
+    const traceIds = new Map(all.map(({ hash, trace_id }) => [hash, trace_id]))
+    const apart = received.filter(
+      ({ in_msg, trace_id }) => trace_id !== traceIds.get(sender.get(in_msg?.hash ?? '') ?? ''),
+    )
+    expect(apart.map(({ hash }) => hash)).toEqual([])
+    // A trace is listed when its last message has arrived.
+    const arrived = new Set(received.map(({ in_msg }) => in_msg?.hash))
+    const underWay = all.filter(({ out_msgs }) =>
+      out_msgs.some((sent) => sent.destination && !arrived.has(sent.hash)),
+    )
+    const open = new Set(underWay.map(({ trace_id }) => trace_id))
+    expect(open.size).toBeLessThan(5)
+    const listed = all.filter(({ trace_id }) => !open.has(trace_id))
+    expect(listed.filter(({ hash, trace_id }) => traceOf.get(hash) !== trace_id)).toEqual([])
+    const [named] = await rowsOf<TraceJson>('traces', `tx_hash=${encodeURIComponent(JOINED)}`)
+    expect(named?.transactions_order).toContain(JOINED)
+    expect(named?.trace_id).toBe(traceOf.get(JOINED))
+  }, 120_000)
+
+  async function rowsOf<Row>(name: 'transactions' | 'traces', query: string): Promise<readonly Row[]> {
+    const response = await fetch(`${gateway.url}/api/v3/${name}?${query}`)
+    const body = (await response.json()) as Record<string, readonly Row[]>
+    expect(body).toHaveProperty(name)
+    return body[name] ?? []
+  }
+  /** Returns the rows of all pages. */
+  async function everyRow<Row>(name: 'transactions' | 'traces'): Promise<readonly Row[]> {
+    const rows: Row[] = []
+    for (;;) {
+      const page = await rowsOf<Row>(name, `limit=${PAGE}&offset=${rows.length}&sort=asc`)
+      rows.push(...page)
+      if (page.length < PAGE) return rows
+    }
+  }
 })
