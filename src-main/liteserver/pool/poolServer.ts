@@ -44,6 +44,9 @@ export type PoolServerCounts = {
   readonly proofFailures: number
 }
 
+/** When a query left our own queue. */
+type QueryProgress = { sentAt?: number }
+
 /** One liteserver of the config: its connection, opened on demand, its queue, and its health. */
 export class PoolServer {
   /** Position in the config's list. */
@@ -188,27 +191,40 @@ export class PoolServer {
     { signal, timeoutMs = this.#limits.queryTimeoutMs, kind = 'data' }: AskOptions = {},
   ) {
     this.#counts.queries++
+    const progress: QueryProgress = {}
     try {
       const answer = await withDeadline(this.#clock, { timeoutMs, stage: 'query', signal }, (within) =>
         kind === 'data'
-          ? this.#limiter.run(() => this.#sendInTurn(data, within, timeoutMs), within)
+          ? this.#limiter.run(() => this.#sendInTurn(data, within, { timeoutMs, progress }), within)
           : this.#send(data, within, { timeoutMs, kind }),
       )
       if (kind === 'poll') this.#lostInRow = 0
       else this.#noteAnswered()
       return answer
     } catch (error) {
-      if (error instanceof LiteTimeoutError)
+      if (error instanceof LiteTimeoutError) {
+        if (kind === 'data' && !this.#hadTime(progress, timeoutMs)) {
+          throw new RateLimitedError(this.name, `no turn within ${timeoutMs} ms`, { cause: error })
+        }
         this.#fail(error, kind === 'data' ? 'silent' : 'lost', 'timeouts')
-      else if (error instanceof LiteConnectionError) this.#fail(error, 'lost', 'failures')
+      } else if (error instanceof LiteConnectionError) this.#fail(error, 'lost', 'failures')
       // The connection's own limits were reached.
       else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })
       throw error
     }
   }
 
+  /** Returns whether the server had at least half of a query's time: the rest of it passed in our own queue. */
+  #hadTime({ sentAt }: QueryProgress, timeoutMs: number): boolean {
+    return sentAt !== undefined && this.#clock.now() - sentAt >= timeoutMs / 2
+  }
+
   /** Sends a query of a request as soon as the server's rate allows it. */
-  async #sendInTurn(data: Buffer, signal: AbortSignal, timeoutMs: number): Promise<Buffer> {
+  async #sendInTurn(
+    data: Buffer,
+    signal: AbortSignal,
+    { timeoutMs, progress }: { readonly timeoutMs: number; readonly progress: QueryProgress },
+  ): Promise<Buffer> {
     for (let wait = this.#turnMs(); wait > 0; wait = this.#turnMs()) {
       if (wait > TURN_MS && this.#hasSooner(this)) {
         throw new RateLimitedError(this.name, `it accepts the next query in ${wait} ms`)
@@ -216,6 +232,7 @@ export class PoolServer {
       await this.#pause(wait, signal)
     }
     this.#rate.take(this.#clock.now())
+    progress.sentAt = this.#clock.now()
     const connection = await this.#open()
     signal.throwIfAborted()
     const sent = { at: this.#clock.now() }

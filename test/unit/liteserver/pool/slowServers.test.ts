@@ -194,6 +194,19 @@ describe('a server that limits the rate of queries', () => {
     expect(pool.stats().servers[0]?.state).toBe('alive')
   })
 
+  it('is not taken for silent because queries wait for their turn', async () => {
+    const { pool, clock, servers } = await poolOf([20])
+    limitRate(servers[0] as FakeServer, () => clock.now(), 1)
+    const answers = Array.from({ length: 60 }, () => new PoolSession(pool).ask(whoAreYou))
+    const settled = Promise.allSettled(answers)
+    await clock.advance(45_000)
+    const kinds = new Set(
+      (await settled).map((one) => (one.status === 'fulfilled' ? 'answered' : one.reason.code)),
+    )
+    expect(kinds).toEqual(new Set(['answered', 'rate-limited']))
+    expect(pool.stats().servers[0]).toMatchObject({ state: 'alive', timeouts: 0 })
+  })
+
   it('is believed when it states the rate', async () => {
     const { pool, clock, servers } = await poolOf([20])
     const [server] = servers as [FakeServer]
