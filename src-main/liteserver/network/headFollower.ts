@@ -3,8 +3,8 @@ import type { PoolServer } from '../pool/poolServer.ts'
 import { RateLimitedError } from '../pool/serverFaults.ts'
 import type { Masterchain } from './masterchain.ts'
 
-/** Time that a server is asked to wait for a new block, ms: below the time limit of a query. */
-const WAIT_MS = 8_000
+/** Time that a server is asked to wait for a new block, ms: far below the time limit of a query. */
+const WAIT_MS = 5_000
 /** Pause after a failure, ms. */
 const RETRY_MS = 1_000
 /** Interval of looking for a server while none is available or no head is proved, ms. */
@@ -36,6 +36,8 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
   const stopping = new AbortController()
   const { signal } = stopping
   const lanes: (PoolServer | undefined)[] = [undefined, undefined]
+  /** The servers that failed last in each lane: another one is asked next, if there is any. */
+  const failed: (PoolServer | undefined)[] = [undefined, undefined]
 
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -51,10 +53,15 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
   /** Asks one server once; returns the pause before the next question, ms. */
   async function ask(lane: number): Promise<number> {
     const other = lanes[1 - lane]
-    const server = pool.choose({ exclude: new Set(other ? [other] : []), present: lanes[lane] })
+    const isOther = (one: PoolServer | undefined) => one !== undefined
+    const present = lanes[lane]
+    const server =
+      pool.choose({ exclude: new Set([other, failed[lane]].filter(isOther)), present }) ??
+      pool.choose({ exclude: new Set([other].filter(isOther)), present })
     // Before the first head is proved there is nothing to continue from.
     if (!server || pool.best === undefined) return LOOK_MS
     lanes[lane] = server
+    failed[lane] = undefined
     const begun = pool.clock.now()
     try {
       const spare = Math.min(MOST_SPARE_BLOCKS, pool.blocksIn(SPARE_SECONDS) ?? SPARE_BLOCKS)
@@ -63,6 +70,7 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
       return Math.max(0, paceMs() - (pool.clock.now() - begun))
     } catch (error) {
       lanes[lane] = undefined
+      failed[lane] = server
       // Faults are recorded with the server; another one is chosen after a moment.
       return error instanceof RateLimitedError ? 0 : RETRY_MS
     }

@@ -13,6 +13,9 @@ import { ChainProver, type ChainProverOptions } from './chainProver.ts'
 /** The code of a refusal because a block did not come in time. */
 const WAIT_TIMEOUT = 652
 
+/** Part of the wait after which a server's answer that there is no newer block counts. */
+const WAITED = 0.8
+
 /** Maximum length of a server's words in our error, characters. */
 const MAX_REASON = 300
 
@@ -133,18 +136,24 @@ export class Masterchain {
 
   /**
    * Asks a server to answer as soon as it has a head that is newer than the newest proved one, with its proof. Resolves
-   * when that head is proved, or when the server has answered that there is none. Rejects like askServer, and with
-   * LiteServerError if the server refuses.
+   * when that head is proved, or when the server has answered after the wait that there is none. Rejects like askServer,
+   * with LiteServerError if the server refuses, and with StaleServerError if it answers with an older head.
    */
   async awaitHead(server: PoolServer, { ahead, waitMs, signal }: HeadQuestion): Promise<void> {
     const { pool } = this.#options
     const wait = { seqno: this.trust.newest.seqno + ahead, timeoutMs: waitMs }
-    this.#waitedAt = pool.clock.now()
+    const begun = pool.clock.now()
+    this.#waitedAt = begun
     try {
       const head = await this.#prover.proveNewest(server, wait, signal)
       pool.noteHead(server, head.seqno)
+      if (head.seqno < wait.seqno) {
+        throw new StaleServerError(server.name, `its head is ${head.seqno}, it was asked for ${wait.seqno}`)
+      }
     } catch (error) {
-      if (!(error instanceof LiteServerError) || !isWaitOver(error)) throw error
+      // A server that does not wait says nothing about newer blocks.
+      const hasWaited = pool.clock.now() - begun >= waitMs * WAITED
+      if (!(error instanceof LiteServerError) || !isWaitOver(error) || !hasWaited) throw error
       pool.noteHead(server, Math.max(server.seqno ?? 0, wait.seqno - ahead))
     }
     this.#confirmedAt = pool.clock.now()

@@ -206,7 +206,9 @@ export class PoolServer {
         if (kind === 'data' && !this.#hadTime(progress, timeoutMs)) {
           throw new RateLimitedError(this.name, `no turn within ${timeoutMs} ms`, { cause: error })
         }
-        this.#fail(error, kind === 'data' ? 'silent' : 'lost', 'timeouts')
+        // A question that waits can end late: whether the server still answers, polls and other queries show.
+        if (kind === 'wait') this.#counts.timeouts++
+        else this.#fail(error, kind === 'data' ? 'silent' : 'lost', 'timeouts')
       } else if (error instanceof LiteConnectionError) this.#fail(error, 'lost', 'failures')
       // The connection's own limits were reached.
       else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })

@@ -36,6 +36,8 @@ type FarServer = Server & {
   readonly asked: LiteQuery[]
   isSilent: boolean
   knowsWait: boolean
+  /** Answers waiting questions at once with a refusal, as after the wait. */
+  hurries: boolean
   /** Claims another block than the one that it proves. */
   lies: boolean
 }
@@ -45,13 +47,14 @@ async function farServer(): Promise<FarServer> {
   const asked: LiteQuery[] = []
   const answer = liteserver({ store: chain.devnet.store, now: () => chain.time.now })
   const closing = new AbortController()
-  const far = { asked, isSilent: false, knowsWait: true, lies: false }
+  const far = { asked, isSilent: false, knowsWait: true, hurries: false, lies: false }
   const { address, close } = await serve(
     async (data) => {
       const query = decodeLiteQuery(data)
       asked.push(query)
       await sleep(DELAY_MS)
       if (query.wait && !far.knowsWait) return encodeLiteServerError({ code: 0, message: 'unknown function' })
+      if (query.wait && far.hurries) return encodeLiteServerError({ code: 652, message: 'timeout' })
       const isSilent = far.isSilent && query.name !== 'getMasterchainInfo'
       return isSilent ? silence(closing.signal) : answer(data, { signal: closing.signal })
     },
@@ -131,6 +134,17 @@ describe('a followed head', () => {
     await step()
     await vi.waitUntil(() => heads.includes(seqno + 1), POLL)
     expect(network.stats().best).toBe(seqno + 1)
+  })
+
+  it('is not confirmed by a server that answers at once without a newer block', async () => {
+    const server = await farServer()
+    server.hurries = true
+    const { network } = await follow([server])
+    const seqno = await step()
+    await vi.waitUntil(() => server.asked.filter(({ wait }) => wait).length > 2, POLL)
+    // Nothing says that the known head is the newest one: the session asks.
+    expect((await network.session().last()).seqno).toBe(seqno)
+    expect(network.stats().servers[0]).toMatchObject({ state: 'alive' })
   })
 
   it('is not believed without its proof', async () => {
