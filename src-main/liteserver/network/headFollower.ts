@@ -1,6 +1,6 @@
+import { pause } from '../pool/clock.ts'
 import type { LitePool } from '../pool/litePool.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
-import { RateLimitedError } from '../pool/serverFaults.ts'
 import type { Masterchain } from './masterchain.ts'
 
 /** Time that a server is asked to wait for a new block, ms: far below the time limit of a query. */
@@ -39,25 +39,14 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
   /** The servers that failed last in each lane: another one is asked next, if there is any. */
   const failed: (PoolServer | undefined)[] = [undefined, undefined]
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        cancel()
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const cancel = pool.clock.after(ms, done)
-      signal.addEventListener('abort', done, { once: true })
-    })
-
   /** Asks one server once; returns the pause before the next question, ms. */
   async function ask(lane: number): Promise<number> {
     const other = lanes[1 - lane]
-    const isOther = (one: PoolServer | undefined) => one !== undefined
+    const isServer = (one: PoolServer | undefined) => one !== undefined
     const present = lanes[lane]
     const server =
-      pool.choose({ exclude: new Set([other, failed[lane]].filter(isOther)), present }) ??
-      pool.choose({ exclude: new Set([other].filter(isOther)), present })
+      pool.choose({ exclude: new Set([other, failed[lane]].filter(isServer)), present }) ??
+      pool.choose({ exclude: new Set([other].filter(isServer)), present })
     // Before the first head is proved there is nothing to continue from.
     if (!server || pool.best === undefined) return LOOK_MS
     lanes[lane] = server
@@ -68,11 +57,11 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
       const ahead = lane === 0 ? 1 : spare
       await masterchain.awaitHead(server, { ahead, waitMs: WAIT_MS, signal })
       return Math.max(0, paceMs() - (pool.clock.now() - begun))
-    } catch (error) {
+    } catch {
       lanes[lane] = undefined
       failed[lane] = server
       // Faults are recorded with the server; another one is chosen after a moment.
-      return error instanceof RateLimitedError ? 0 : RETRY_MS
+      return RETRY_MS
     }
   }
 
@@ -80,10 +69,11 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
     while (!signal.aborted) {
       await pool.whenInUse(signal)
       const rest = await ask(lane)
-      if (rest > 0) await pause(rest)
+      if (rest > 0) await pause(pool.clock, rest, signal)
     }
   }
 
+  // A lane ends by rejecting when the network is closed.
   for (const lane of lanes.keys()) follow(lane).catch(() => {})
   return { stop: () => stopping.abort(new Error('the network is closed')) }
 }

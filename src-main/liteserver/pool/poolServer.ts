@@ -1,6 +1,6 @@
 import { AdnlError } from '../adnl/adnlError.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError, type ProofError } from '../errors.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, pause } from './clock.ts'
 import { ConcurrencyWindow } from './concurrencyWindow.ts'
 import { withDeadline } from './deadline.ts'
 import { LatencyStats } from './latencyStats.ts'
@@ -231,7 +231,7 @@ export class PoolServer {
       if (wait > TURN_MS && this.#hasSooner(this)) {
         throw new RateLimitedError(this.name, `it accepts the next query in ${wait} ms`)
       }
-      await this.#pause(wait, signal)
+      await pause(this.#clock, wait, signal)
     }
     this.#rate.take(this.#clock.now())
     progress.sentAt = this.#clock.now()
@@ -269,20 +269,6 @@ export class PoolServer {
 
   #turnMs(): number {
     return Math.ceil(this.#rate.waitMs(this.#clock.now()))
-  }
-
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#clock.after(ms, () => {
-        signal.removeEventListener('abort', onAbort)
-        resolve()
-      })
-      const onAbort = () => {
-        cancel()
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
-    })
   }
 
   #noteAnswered(): void {
