@@ -5,6 +5,7 @@ import { MASTERCHAIN } from '../chain/blockId.ts'
 import { compareChains } from '../indexer/chainCheck.ts'
 import { createIndexer } from '../indexer/createIndexer.ts'
 import { NEVER_MS, type StopReason, stopReasonOf } from '../indexer/stopReason.ts'
+import { removeUnfinishedSnapshots } from '../indexer/transfer/unfinishedSnapshots.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { keptFiles } from '../store/archive/keptFiles.ts'
 import { archiveFolder, hasBlocks } from '../store/archive/segments.ts'
@@ -119,6 +120,15 @@ function isDamage(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'corrupt'
 }
 
+/** Removes what killed exports have left beside their files. It costs disk space, and no more. */
+function clearExports(folder: string, log: IndexRuntimeOptions['log']): void {
+  try {
+    if (existsSync(folder)) removeUnfinishedSnapshots(folder)
+  } catch (error) {
+    log.warn({ err: error, folder }, 'the unfinished snapshot of an export cannot be removed')
+  }
+}
+
 async function openToWrite(
   { config, network }: ChainHandle,
   { folder, embedded, log }: IndexRuntimeOptions,
@@ -130,6 +140,7 @@ async function openToWrite(
     await rm(folder, { recursive: true, force: true })
     return open()
   }
+  clearExports(folder, log)
   if (!embedded) return open()
   const store = await open().catch((error: unknown) => {
     if (error instanceof StoreError && error.code === 'other-chain') return openAnew('it is of another chain')

@@ -23,6 +23,7 @@ import {
 } from './exportFormat.ts'
 import { readExport } from './exportReader.ts'
 import { TransferError } from './transferError.ts'
+import { noteUnfinishedSnapshot, removeUnfinishedSnapshots } from './unfinishedSnapshots.ts'
 
 /** Options of exportIndex. */
 export type ExportOptions = {
@@ -40,7 +41,8 @@ export type ExportOptions = {
 /**
  * Writes an index into one file (format: exportFormat.ts), also while it is in use: a snapshot of the database
  * (VACUUM INTO) and the archive's bytes that it refers to, which never change. Unfinished files are called FILE.part
- * and FILE.snapshot; an interrupted export continues when it is repeated. Rejects with TransferError, StoreError or
+ * and FILE.snapshot; an interrupted export continues when it is repeated. A snapshot that is not finished is removed
+ * by the next start. Rejects with TransferError, StoreError or
  * the signal's reason.
  */
 export async function exportIndex(options: ExportOptions): Promise<Manifest> {
@@ -50,7 +52,7 @@ export async function exportIndex(options: ExportOptions): Promise<Manifest> {
   const snapshot = `${file}.snapshot`
   if (!existsSync(snapshot)) {
     await rm(partial, { force: true })
-    await takeSnapshot(databaseFile(dir), snapshot)
+    await takeSnapshot(dir, snapshot)
   }
   const manifest = await manifestOf(snapshot, options)
   const { files } = manifest
@@ -90,11 +92,14 @@ export async function exportIndex(options: ExportOptions): Promise<Manifest> {
 }
 
 /** Copies the current database into one file. Another process can write it at the same time. */
-async function takeSnapshot(database: string, snapshot: string): Promise<void> {
+async function takeSnapshot(dir: string, snapshot: string): Promise<void> {
+  const database = databaseFile(dir)
   const unfinished = `${snapshot}.new`
   await rm(unfinished, { force: true })
   // A copy gets new checksums, which would hide existing damage.
   expectUndamaged(database)
+  removeUnfinishedSnapshots(dir)
+  const removeNote = noteUnfinishedSnapshot(dir, unfinished)
   const connection = openReader(database)
   try {
     connection.pragma('query_only = OFF')
@@ -105,6 +110,7 @@ async function takeSnapshot(database: string, snapshot: string): Promise<void> {
     throw storeErrorOf(error, unfinished)
   } finally {
     connection.close()
+    removeNote()
   }
   await rename(unfinished, snapshot)
 }

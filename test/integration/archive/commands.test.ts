@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { indexFilesCommand } from '../../../src-main/cli/indexFiles.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
+import { removeUnfinishedSnapshots } from '../../../src-main/indexer/transfer/unfinishedSnapshots.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
@@ -72,6 +82,27 @@ describe('tonscope index, of files', () => {
       connection.close()
     }
   }
+
+  test('the next start removes the snapshot of an export that was killed while it wrote it', async () => {
+    const unfinished = join(home, 'killed.tonindex.snapshot.new')
+    expect(await node([KILLED, 'snapshot', indexOf(data), unfinished])).toMatchObject({ code: null })
+    expect(existsSync(unfinished)).toBe(true)
+    const other = join(home, 'other.snapshot.new')
+    writeFileSync(other, 'of a running export')
+    writeFileSync(join(indexOf(data), `export.${process.ppid}.path`), other)
+    removeUnfinishedSnapshots(indexOf(data))
+    expect(existsSync(unfinished)).toBe(false)
+    expect(existsSync(other)).toBe(true)
+    const notes = () => readdirSync(indexOf(data)).filter((name) => name.startsWith('export.'))
+    expect(notes()).toEqual([`export.${process.ppid}.path`])
+    // A note that names another file removes nothing but itself.
+    rmSync(join(indexOf(data), `export.${process.ppid}.path`))
+    const precious = join(home, 'precious')
+    writeFileSync(precious, 'mine')
+    writeFileSync(join(indexOf(data), 'export.4194304.path'), precious)
+    removeUnfinishedSnapshots(indexOf(data))
+    expect([existsSync(precious), notes()]).toEqual([true, []])
+  })
 
   test('export and import move an index to another machine, although they are killed repeatedly', async () => {
     const there = join(home, 'there')
