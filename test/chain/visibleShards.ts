@@ -1,35 +1,57 @@
-import type { Cell, Slice } from '@ton/core'
-import { type BinTreeLeaf, descend } from '../../src-main/chain/block/binTree.ts'
-import { loadShardDescr } from '../../src-main/chain/block/shardDescr.ts'
-import { type ShardEntry, WORKCHAINS, walkShards } from '../../src-main/chain/block/shardHashes.ts'
+import { type Cell, CellType, type Slice } from '@ton/core'
+import { loadShardDescr, type ShardDescr } from '../../src-main/chain/block/shardDescr.ts'
+import { type ShardEntry, WORKCHAINS } from '../../src-main/chain/block/shardHashes.ts'
 import { HashmapE } from '../../src-main/chain/hashmap/hashmap.ts'
-import { keyOfUint } from '../../src-main/chain/hashmap/key.ts'
+import { intOfKey, keyOfUint } from '../../src-main/chain/hashmap/key.ts'
+import { parseCell } from '../../src-main/chain/tlb.ts'
+import { FULL_SHARD, shardChild, shardContainsPrefix } from '../../src-shared/ton/shard.ts'
 
 /** Returns the shards that a proof contains, in the same order. Skips pruned branches. */
 export function visibleShards(root: Cell | null): readonly ShardEntry[] {
-  return [...walkShards(root, 'visible')]
+  const workchains = new HashmapE(WORKCHAINS, root)
+  return [...workchains.entries({ skipPruned: true })].flatMap(({ key, value }) => {
+    const workchain = Number(intOfKey(key, 32))
+    return visibleLeaves(value, FULL_SHARD).map(({ shard, descr }) => ({ workchain, shard, descr }))
+  })
+}
+
+type Leaf = { readonly shard: bigint; readonly descr: ShardDescr }
+
+function visibleLeaves(cell: Cell, shard: bigint): Leaf[] {
+  if (cell.type === CellType.PrunedBranch) return []
+  const node = openNode(cell)
+  if ('descr' in node) return [{ shard, descr: node.descr }]
+  return [
+    ...visibleLeaves(node.left, shardChild(shard, 'left')),
+    ...visibleLeaves(node.right, shardChild(shard, 'right')),
+  ]
+}
+
+type Node = { readonly descr: ShardDescr } | { readonly left: Cell; readonly right: Cell }
+
+function openNode(cell: Cell): Node {
+  return parseCell(cell, 'ShardHashes', (slice: Slice): Node => {
+    if (!slice.loadBit()) return { descr: loadShardDescr(slice) }
+    return { left: slice.loadRef(), right: slice.loadRef() }
+  })
 }
 
 /** Returns the given shard or one that covers it, or undefined if it is split or the workchain is unknown. */
 export function findCoveringShard(
   root: Cell | null,
   workchain: number,
-  shard: bigint,
+  wanted: bigint,
 ): ShardEntry | undefined {
   const tree = new HashmapE(WORKCHAINS, root).get(keyOfUint(workchain, 32))
-  const leaf = tree && findCoveringInBinTree(tree, 'ShardHashes', loadShardDescr, shard)
-  return leaf && { workchain, shard: leaf.shard, descr: leaf.value }
-}
-
-/**
- * Returns the leaf whose shard is the given one or covers it, or undefined if the given shard is split
- * further.
- */
-function findCoveringInBinTree<T>(
-  root: Cell,
-  type: string,
-  load: (slice: Slice) => T,
-  shard: bigint,
-): BinTreeLeaf<T> | undefined {
-  return descend(root, type, load, shard, shard)
+  if (!tree) return undefined
+  let [cell, shard] = [tree, FULL_SHARD]
+  for (;;) {
+    const node = openNode(cell)
+    if ('descr' in node) return { workchain, shard, descr: node.descr }
+    if (shard === wanted) return undefined
+    const left = shardChild(shard, 'left')
+    const goesLeft = shardContainsPrefix(left, wanted)
+    cell = goesLeft ? node.left : node.right
+    shard = goesLeft ? left : shardChild(shard, 'right')
+  }
 }

@@ -1,5 +1,5 @@
 import type { Builder, Cell, Slice } from '@ton/core'
-import { beginCell, CellType } from '@ton/core'
+import { beginCell } from '@ton/core'
 import { FULL_SHARD, shardChild, shardContainsPrefix, shardTagBit, shardToHex } from '#shared/ton/shard.ts'
 import { parseCell, TlbError } from '../tlb.ts'
 
@@ -13,24 +13,18 @@ import { parseCell, TlbError } from '../tlb.ts'
  */
 export type BinTreeLeaf<T> = { readonly shard: bigint; readonly value: T }
 
-/** The treatment of pruned branches: an error (`'all'`), or skipped (`'visible'`). */
-export type Completeness = 'all' | 'visible'
-
 /**
  * Yields the leaves from left to right.
- * @throws PrunedBranchError for a pruned branch if `completeness` is `'all'`; TlbError for a tree deeper than
- *   60
+ * @throws PrunedBranchError for a pruned branch, TlbError for a tree deeper than 60
  */
 export function* walkBinTree<T>(
   root: Cell,
   type: string,
   load: (slice: Slice) => T,
-  completeness: Completeness,
 ): Generator<BinTreeLeaf<T>, void, undefined> {
   const steps: { cell: Cell; shard: bigint }[] = [{ cell: root, shard: FULL_SHARD }]
   for (let step = steps.pop(); step; step = steps.pop()) {
     const { cell, shard } = step
-    if (completeness === 'visible' && cell.type === CellType.PrunedBranch) continue
     const node = openNode(cell, type, load, shard)
     if (node.kind === 'leaf') yield { shard, value: node.value }
     else {
@@ -50,27 +44,11 @@ export function findInBinTree<T>(
   load: (slice: Slice) => T,
   prefix: bigint,
 ): BinTreeLeaf<T> {
-  // Without an end the path always leads to a leaf.
-  return descend(root, type, load, prefix, undefined) as BinTreeLeaf<T>
-}
-
-/**
- * Returns the leaf on the path to a prefix; undefined if the path goes below the shard `end`, which is then split.
- * @throws PrunedBranchError if the path is pruned
- */
-export function descend<T>(
-  root: Cell,
-  type: string,
-  load: (slice: Slice) => T,
-  prefix: bigint,
-  end: bigint | undefined,
-): BinTreeLeaf<T> | undefined {
   let cell = root
   let shard = FULL_SHARD
   for (;;) {
     const node = openNode(cell, type, load, shard)
     if (node.kind === 'leaf') return { shard, value: node.value }
-    if (shard === end) return undefined
     const left = shardChild(shard, 'left')
     const goesLeft = shardContainsPrefix(left, prefix)
     cell = goesLeft ? node.left : node.right

@@ -2,7 +2,7 @@ import type { Builder, Cell, Slice } from '@ton/core'
 import type { BlockIdExt } from '../blockId.ts'
 import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { intOfKey, keyOfUint } from '../hashmap/key.ts'
-import type { BinTreeLeaf, Completeness } from './binTree.ts'
+import type { BinTreeLeaf } from './binTree.ts'
 import { buildBinTree, findInBinTree, walkBinTree } from './binTree.ts'
 import type { ShardDescr } from './shardDescr.ts'
 import { loadShardDescr, storeShardDescr } from './shardDescr.ts'
@@ -44,21 +44,12 @@ export function storeShardHashes(root: Cell | null): (builder: Builder) => void 
  * @throws PrunedBranchError if anything is pruned
  */
 export function allShards(root: Cell | null): readonly ShardEntry[] {
-  return [...walkShards(root, 'all')]
-}
-
-/** Yields every shard in dictionary order. */
-export function* walkShards(
-  root: Cell | null,
-  completeness: Completeness,
-): Generator<ShardEntry, void, undefined> {
   const workchains = new HashmapE(WORKCHAINS, root)
-  for (const { key, value } of workchains.entries({ skipPruned: completeness === 'visible' })) {
+  return [...workchains.entries()].flatMap(({ key, value }) => {
     const workchain = Number(intOfKey(key, 32))
-    for (const leaf of walkBinTree(value, 'ShardHashes', loadShardDescr, completeness)) {
-      yield { workchain, shard: leaf.shard, descr: leaf.value }
-    }
-  }
+    const leaves = [...walkBinTree(value, 'ShardHashes', loadShardDescr)]
+    return leaves.map(({ shard, value: descr }): ShardEntry => ({ workchain, shard, descr }))
+  })
 }
 
 /**
