@@ -98,18 +98,18 @@ async function lookupProved(context: SessionContext, place: LookupQuery): Promis
 }
 
 /**
- * Returns a shard's first block if it is the one at a logical time or time. Liteservers refuse to prove that: they look
- * for the header of the block before it, which is the zero state. Block 1 needs no such proof.
+ * Returns a shard's first block if a logical time lies within it. Liteservers refuse to prove that: they look for the
+ * header of the block before it, which is the zero state. Block 1 needs no such proof. Times before the block stay
+ * refused, as the reference refuses them.
  */
 async function firstBlockAt(
   context: SessionContext,
   { by, ...shard }: LookupQuery,
 ): Promise<BlockHeaderInfo | undefined> {
-  if ('seqno' in by) return undefined
+  if (!('lt' in by)) return undefined
   try {
     const header = await blockHeader(context, await lookupBlock(context, { ...shard, by: { seqno: 1 } }))
-    const isThere = 'lt' in by ? by.lt <= header.endLt : by.utime <= header.genUtime
-    return isThere ? header : undefined
+    return header.startLt <= by.lt && by.lt <= header.endLt ? header : undefined
   } catch (error) {
     // A server that has forgotten the first blocks refuses this too: the first refusal is the one to report.
     if (error instanceof LiteServerError) return undefined

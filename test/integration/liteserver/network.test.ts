@@ -207,15 +207,17 @@ describe('openLiteNetwork', () => {
     expect(server.asked).toHaveLength(6)
   })
 
-  it('finds the first block of a shard, which a liteserver cannot prove by a logical time or a time', async () => {
+  it('finds the first block of a shard, which a liteserver cannot prove by a logical time', async () => {
     const { session, server } = await readyNetwork()
     const base = { workchain: 0, shard: FULL_SHARD }
     for (const shard of [{ ...base, workchain: -1 }, base]) {
       const first = await session.lookupBlock({ ...shard, by: { seqno: 1 } })
       const second = await session.lookupBlock({ ...shard, by: { seqno: 2 } })
-      const { endLt, genUtime } = await session.blockHeader(first)
+      const { startLt, endLt } = await session.blockHeader(first)
       expect(await session.lookupBlock({ ...shard, by: { lt: endLt } })).toEqual(first)
-      expect(await session.lookupBlock({ ...shard, by: { utime: genUtime } })).toEqual(first)
+      expect(await session.lookupBlock({ ...shard, by: { lt: startLt } })).toEqual(first)
+      const before = session.lookupBlock({ ...shard, by: { lt: startLt - 1n } })
+      await expect(before).rejects.toThrow(LiteServerError)
       expect(await session.lookupBlock({ ...shard, by: { lt: endLt + 1n } })).toEqual(second)
     }
     expect(server.names()).toContain('lookupBlockWithProof')
