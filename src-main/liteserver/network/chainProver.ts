@@ -65,6 +65,11 @@ export class ChainProver {
     this.#options = options
   }
 
+  /** Whether a head was proved in this run: before that, other proofs would repeat the long one. */
+  get isCaughtUp(): boolean {
+    return this.#isCaughtUp
+  }
+
   /** The progress of a running proof over many key blocks. */
   get proving(): ProofProgress | undefined {
     return this.#isCaughtUp ? undefined : this.#catchUp?.progress.current

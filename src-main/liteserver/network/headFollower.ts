@@ -48,7 +48,7 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
       pool.choose({ exclude: new Set([other, failed[lane]].filter(isServer)), present }) ??
       pool.choose({ exclude: new Set([other].filter(isServer)), present })
     // Before the first head is proved there is nothing to continue from.
-    if (!server || pool.best === undefined) return LOOK_MS
+    if (!server || !masterchain.isCaughtUp) return LOOK_MS
     lanes[lane] = server
     failed[lane] = undefined
     const begun = pool.clock.now()

@@ -88,6 +88,11 @@ export class Masterchain {
     return this.#newestClaim
   }
 
+  /** Whether a head was proved in this run. */
+  get isCaughtUp(): boolean {
+    return this.#prover.isCaughtUp
+  }
+
   get zeroState(): BlockIdExt {
     return this.#options.zeroState
   }

@@ -99,13 +99,15 @@ export type OpenLiteNetwork = Required<Omit<LiteNetwork, 'session' | 'indexHead'
 export async function openLiteNetwork(options: LiteNetworkOptions): Promise<OpenLiteNetwork> {
   const { config, trustStore } = options
   const verify = options.verify ?? true
+  // Heads that are believed come with polls.
+  const followed = verify ? options.followHead : undefined
   const storedKeyBlock = await trustStore?.load()
   const trust = new Trust({ anchor: config.initBlock ?? config.zeroState, storedKeyBlock })
   const pool = new LitePool({
     servers: config.liteservers,
     connect: options.connect ?? connectAdnl,
     onHead: (server, info) => masterchain.noteClaim(server, info),
-    limits: { ...(options.followHead && { pollMs: FOLLOWED_POLL_MS }), ...options.limits },
+    limits: { ...(followed && { pollMs: FOLLOWED_POLL_MS }), ...options.limits },
     ...(options.clock && { clock: options.clock }),
     ...(options.random && { random: options.random }),
   })
@@ -121,7 +123,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     onProving: options.onProving,
     onStoredBlockUnknown: (id) => trustStore?.onUnknown?.(id),
   })
-  const following = options.followHead && followHead({ pool, masterchain, paceMs: options.followHead.paceMs })
+  const following = followed && followHead({ pool, masterchain, paceMs: followed.paceMs })
   const shared: Omit<SessionContext, 'pool'> = { masterchain, caches: emptyCaches(), verify }
   return {
     session: ({ archival, signal }: SessionOptions = {}) =>
