@@ -274,10 +274,11 @@ export async function openHttpCourt({
 
   /** Counts of each liteserver: answers that were refused, and queries whose answers were not read. */
   async function countsOf() {
-    const [refused, timeouts, failures] = await Promise.all(
-      ['proof_failures_total', 'timeouts_total', 'failures_total'].map(metricOf),
+    const [refused, timeouts, failures, unproved] = await Promise.all(
+      ['proof_failures_total', 'timeouts_total', 'failures_total', 'unproved_heads_total'].map(metricOf),
     )
-    return { refused, unread: timeouts?.map((count, liar) => count + (failures?.[liar] ?? 0)) }
+    const unread = timeouts?.map((count, liar) => count + (failures?.[liar] ?? 0) + (unproved?.[liar] ?? 0))
+    return { refused, unread }
   }
 
   /** Waits until no query is under way, and returns the counts. */

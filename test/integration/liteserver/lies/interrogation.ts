@@ -135,9 +135,11 @@ export async function openCourt(honest: Honest, subject: Subject, { verify = tru
         if (lie === REPLAY) await network.session().last()
         const { answer, servers } = await ask(network, question)
         const stats = network.stats()
+        const { failures = 0, unprovedHeads = 0 } = stats.servers[LIAR] ?? {}
+        const failed = failures + unprovedHeads
         verdict.told += told
         if (answer !== expected) verdict.accepted.push(`${question}, ${fn}, ${lie}, seed ${seed}: ${answer}`)
-        else if (stats.proofFailures > 0 || stats.servers[LIAR]?.failures || !servers.includes(LIAR)) {
+        else if (stats.proofFailures > 0 || failed > 0 || !servers.includes(LIAR)) {
           verdict.refused += told
           const check =
             /: ([a-z ]+) proof does not hold/.exec(stats.servers[0]?.lastError ?? '')?.[1] ?? 'stale'
