@@ -82,7 +82,7 @@ describe('servers that answer polls and no other queries', () => {
     expect(pool.stats().servers.map(({ timeouts }) => timeouts > 0)).toEqual([true, true, false, true])
   })
 
-  it('are backed off longer after each query without an answer, whatever their polls say', async () => {
+  it('are backed off longer after each query without an answer, also if their polls are answered', async () => {
     const { clock, pool } = await poolOf([Infinity, 150])
     const server = at(pool, 0)
     const backOffs: number[] = []
@@ -275,7 +275,7 @@ describe('the lag of a server', () => {
   })
 })
 
-describe('a pool that nobody uses', () => {
+describe('a pool without requests', () => {
   it('sends at most one query in ten seconds in all, and wakes at the next use', async () => {
     const { pool, clock, servers } = await poolOf([20, 20, 20, 20])
     await clock.advance(120_000)
