@@ -50,6 +50,8 @@ export type HeadQuestion = {
 
 /** Age up to which a followed head is used without a question, ms: a server answers its waiting question before. */
 const FOLLOWED_MS = 10_000
+/** Time after which a server that has not refused a waiting question counts as one that waits, ms. */
+const WAITING_MS = 500
 /** Latency from which a question for the head costs more than it brings, ms: servers on the same machine are asked. */
 const FAR_MS = 10
 
@@ -74,8 +76,10 @@ export class Masterchain {
   #newestClaim: MasterchainInfo | undefined
   /** Clock time of the last answer of a server that was asked for a newer head. */
   #confirmedAt = Number.NEGATIVE_INFINITY
-  /** Clock time of the last such question. */
-  #waitedAt = Number.NEGATIVE_INFINITY
+  /** Clock time at which a session asked for the newest head. */
+  #askedAt = Number.NEGATIVE_INFINITY
+  /** Servers that have been asked for a newer head and have not answered yet, since a clock time. */
+  readonly #waits = new Map<PoolServer, number>()
 
   constructor(options: MasterchainOptions) {
     this.trust = options.trust
@@ -134,9 +138,18 @@ export class Masterchain {
   followed(server: PoolServer): BlockIdExt | undefined {
     const { pool, verify } = this.#options
     const { newest } = this.trust
-    const isFresh = pool.clock.now() - this.#confirmedAt <= FOLLOWED_MS
+    const now = pool.clock.now()
+    const askedAt = this.#isWaitedFor(now) ? this.#askedAt : Number.NEGATIVE_INFINITY
+    const isFresh = now - Math.max(this.#confirmedAt, askedAt) <= FOLLOWED_MS
     const isFar = (server.latencyMs ?? 0) >= FAR_MS
     return verify && isFresh && isFar && newest.seqno >= this.#announced ? newest : undefined
+  }
+
+  /** Returns whether a server waits for a newer head: one that does not know how to wait refuses at once. */
+  #isWaitedFor(now: number): boolean {
+    return [...this.#waits].some(
+      ([server, since]) => now - since >= Math.max(WAITING_MS, 3 * (server.latencyMs ?? 0)),
+    )
   }
 
   /**
@@ -148,7 +161,7 @@ export class Masterchain {
     const { pool } = this.#options
     const wait = { seqno: this.trust.newest.seqno + ahead, timeoutMs: waitMs }
     const begun = pool.clock.now()
-    this.#waitedAt = begun
+    this.#waits.set(server, begun)
     try {
       const head = await this.#prover.proveNewest(server, wait, signal)
       pool.noteHead(server, head.seqno)
@@ -160,6 +173,8 @@ export class Masterchain {
       const hasWaited = pool.clock.now() - begun >= waitMs * WAITED
       if (!(error instanceof LiteServerError) || !isWaitOver(error) || !hasWaited) throw error
       pool.noteHead(server, Math.max(server.seqno ?? 0, wait.seqno - ahead))
+    } finally {
+      this.#waits.delete(server)
     }
     this.#confirmedAt = pool.clock.now()
   }
@@ -251,8 +266,7 @@ export class Masterchain {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${pool.known}`)
     }
     if (seqno > (this.#newestClaim?.last.seqno ?? -1)) this.#newestClaim = info
-    // While servers are asked for newer heads, this one needs no further question.
-    if (askedAt - this.#waitedAt <= FOLLOWED_MS) this.#confirmedAt = Math.max(this.#confirmedAt, askedAt)
+    this.#askedAt = Math.max(this.#askedAt, askedAt)
     this.#recentHeads.set(server, { info, until: askedAt + this.#options.headAgeMs })
     return info
   }

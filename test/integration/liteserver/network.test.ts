@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Address } from '@ton/core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -361,7 +362,11 @@ describe('openLiteNetwork', () => {
   })
 
   it('continues with another server when one disconnects', async () => {
-    const [first, second] = [await watchedServer(), await watchedServer()]
+    const farther: Tell = async () => {
+      await sleep(60)
+      return undefined
+    }
+    const [first, second] = [await watchedServer(), await watchedServer(farther)]
     const network = await networkOf([first, second])
     const session = network.session()
     await session.last()
