@@ -1,6 +1,7 @@
 import type { Address, Cell } from '@ton/core'
 import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
+import { LiteServerError } from '../errors.ts'
 import type { AccountAnswer, FoundTransaction } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { verifyAccountState } from '../verify/account.ts'
@@ -11,7 +12,7 @@ import {
   verifyOneTransaction,
   verifyTransactions,
 } from '../verify/transactions.ts'
-import { lookupBlock } from './blocks.ts'
+import { firstBlockAt, lookupBlock } from './blocks.ts'
 import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
 import { askShared, blockKey, type SessionContext } from './sessionContext.ts'
 
@@ -197,9 +198,19 @@ async function askForPage(
  * Returns the block that contains an account's transaction of a logical time, or would contain it: the first
  * one that ends at or after it.
  */
-export function transactionBlock(context: SessionContext, address: Address, lt: bigint): Promise<BlockIdExt> {
-  const shard = accountPrefix(address.hash)
-  return lookupBlock(context, { workchain: address.workChain, shard, by: { lt } })
+export async function transactionBlock(
+  context: SessionContext,
+  address: Address,
+  lt: bigint,
+): Promise<BlockIdExt> {
+  const place = { workchain: address.workChain, shard: accountPrefix(address.hash), by: { lt } }
+  try {
+    return await lookupBlock(context, place)
+  } catch (error) {
+    const first = error instanceof LiteServerError ? await firstBlockAt(context, place) : undefined
+    if (first) return first
+    throw error
+  }
 }
 
 /** Returns the account's transaction with the given lt in a block, or undefined if the block has none. */

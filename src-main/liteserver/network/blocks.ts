@@ -74,6 +74,8 @@ function provedBlockOf(
 ): BlockIdExt | undefined {
   if (!('lt' in by)) return undefined
   for (const { id, startLt, endLt } of caches.recentBlocks.values()) {
+    // Of block 1 a lookup by logical time is refused, also if it is known.
+    if (id.seqno === 1) continue
     // The block before it ends before it starts.
     const isInside = startLt < by.lt && by.lt <= endLt
     if (isInside && id.workchain === workchain && shardContainsPrefix(id.shard, shard)) return id
@@ -88,8 +90,6 @@ async function lookupProved(context: SessionContext, place: LookupQuery): Promis
     return await lookupWithProof(context, place, from)
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
-    const first = await firstBlockAt(context, place)
-    if (first) return first
     // The requested block can be newer than `from`: only the server's own head can prove it.
     const last = await lastBlock(context)
     if (last.seqno <= from.seqno) throw error
@@ -98,18 +98,19 @@ async function lookupProved(context: SessionContext, place: LookupQuery): Promis
 }
 
 /**
- * Returns a shard's first block if a logical time lies within it. Liteservers refuse to prove that: they look for the
- * header of the block before it, which is the zero state. Block 1 needs no such proof. Times before the block stay
- * refused, as the reference refuses them.
+ * Returns a shard's first block if a logical time lies within it, for the block of a transaction. Liteservers refuse to
+ * prove that: they look for the header of the block before it, which is the zero state. Block 1 needs no such proof.
+ * lookupBlock itself refuses, as the reference does.
  */
-async function firstBlockAt(
+export async function firstBlockAt(
   context: SessionContext,
   { by, ...shard }: LookupQuery,
-): Promise<BlockHeaderInfo | undefined> {
+): Promise<BlockIdExt | undefined> {
   if (!('lt' in by)) return undefined
   try {
-    const header = await blockHeader(context, await lookupBlock(context, { ...shard, by: { seqno: 1 } }))
-    return header.startLt <= by.lt && by.lt <= header.endLt ? header : undefined
+    const first = await lookupBlock(context, { ...shard, by: { seqno: 1 } })
+    const { startLt, endLt } = await blockHeader(context, first)
+    return startLt <= by.lt && by.lt <= endLt ? first : undefined
   } catch (error) {
     // A server that has forgotten the first blocks refuses this too: the first refusal is the one to report.
     if (error instanceof LiteServerError) return undefined
