@@ -24,7 +24,10 @@ export type ChainHead = {
   proved(signal: AbortSignal): Promise<number>
   /** Returns the newest seqno seen so far without a request; undefined if there is none. */
   seen(): number | undefined
-  /** Returns the newest seqno that was proved, also in an earlier run; 0 if there is none, undefined if it is not known. */
+  /**
+   * Returns the newest seqno that was proved, also in an earlier run; 0 if there is none, undefined if it is not
+   * known.
+   */
   lastProved(): number | undefined
   /** Reads the network's newest masterchain block without indexing it. Rejects as sessions and the parser do. */
   block(signal: AbortSignal): Promise<BlockRecord>

@@ -7,7 +7,10 @@ export type LinkProfile = Pick<FarServerProfile, 'rttMs' | 'spread' | 'bitsPerSe
 
 type Sent = { readonly at: number; readonly deliver: () => void }
 
-/** One direction of a connection: it delivers in order, late, and at the speed of its line. What is lost delays what follows. */
+/**
+ * One direction of a connection: delivers in order, with the latency and the speed of its profile. A stalled packet also
+ * delays the ones after it.
+ */
 export class DelayLine {
   readonly #clock: Clock
   readonly #random: SeededRandom

@@ -122,7 +122,7 @@ function repeatRestarts({ restarts }: FarServerProfile, clock: Clock, set: (down
   return () => cancel()
 }
 
-/** Whether the pool's poll for archival servers asks: it is not part of a question. */
+/** Returns whether a query is the pool's test for archival servers, which belongs to no measured question. */
 function isPoll({ name }: LiteQuery): boolean {
   return name === 'lookupBlock'
 }

@@ -1,6 +1,6 @@
 import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
 import { readShardTops } from '../../chain/archive/masterchainHead.ts'
-import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
+import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import { Lru } from '../../platform/lru.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
@@ -27,7 +27,7 @@ const SHORT = 2
 /** Number of masterchain blocks whose shards are kept. */
 const KEPT = 64
 
-type Shards = Pick<MasterchainBlock, 'prev' | 'tops'>
+type Shards = Pick<MasterchainBlock, 'id' | 'prev' | 'tops'>
 
 /**
  * Reads the masterchain for the index. A proof costs a query and computation, so only every BATCH-th block is
@@ -35,9 +35,8 @@ type Shards = Pick<MasterchainBlock, 'prev' | 'tops'>
  */
 export class Masterchain {
   readonly #client: RetryingClient
-  readonly #shards = new Lru<string, Shards>(KEPT)
-  /** Seqnos of the kept ones. */
-  readonly #seqnos = new Lru<number, true>(KEPT)
+  /** By seqno. */
+  readonly #shards = new Lru<number, Shards>(KEPT)
 
   constructor(client: RetryingClient) {
     this.#client = client
@@ -63,12 +62,12 @@ export class Masterchain {
   }
 
   /**
-   * Reads the block below a short batch beside the batch, which saves two round trips of a far network for a proof. Never
-   * rejects: the batch reads the block by the id that it names.
+   * Reads the block before a short batch at the same time as the batch, which saves two round trips of a far network.
+   * Never rejects: if it fails, the batch reads that block by its id.
    */
   async #blockBelow({ first, last }: SeqnoRange, signal: AbortSignal): Promise<void> {
     const seqno = first - 1
-    if (seqno === 0 || last - first >= SHORT || this.#seqnos.get(seqno)) return
+    if (seqno === 0 || last - first >= SHORT || this.#shards.get(seqno)) return
     try {
       const id = await this.#client.request((session) => session.masterchainBlock(seqno), signal)
       await this.#block(id, signal)
@@ -80,7 +79,8 @@ export class Masterchain {
   async #topsOf(id: BlockIdExt, signal: AbortSignal): Promise<readonly BlockIdExt[]> {
     // The shards of a zero state have no blocks.
     if (id.seqno === 0) return []
-    const { tops } = this.#shards.get(keyOf(id)) ?? (await this.#block(id, signal))
+    const known = this.#shards.get(id.seqno)
+    const { tops } = known && sameBlock(known.id, id) ? known : await this.#block(id, signal)
     return tops
   }
 
@@ -88,15 +88,10 @@ export class Masterchain {
     const data = await this.#client.request((session) => session.linkedBlock(id), signal)
     const [prev] = parentIds(readBlockHead(data))
     if (!prev || prev.seqno !== id.seqno - 1) throw new Error(`${formatBlockId(id)} follows no block`)
-    const shards = { prev, tops: readShardTops(data) }
-    this.#shards.set(keyOf(id), shards)
-    this.#seqnos.set(id.seqno, true)
-    return { id, data, ...shards }
+    const shards = { id, prev, tops: readShardTops(data) }
+    this.#shards.set(id.seqno, shards)
+    return { data, ...shards }
   }
-}
-
-function keyOf({ seqno, rootHash }: BlockIdExt): string {
-  return `${seqno}:${rootHash.toString('latin1')}`
 }
 
 /** Splits ranges into batches, in the order of a walk. */

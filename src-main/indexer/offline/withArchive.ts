@@ -29,7 +29,9 @@ export function withArchive(network: LiteNetwork, archive: Archive): LiteNetwork
   }
 }
 
-/** Returns the newest known seqno; undefined if that of an earlier run is lost, and no server has named its head since. */
+/**
+ * Returns the newest known seqno; undefined if that of an earlier run is lost and no server has named its head since.
+ */
 function knownHead(network: LiteNetwork, archive: Archive): number | undefined {
   const present = network.knownHead?.()
   const seen = archive.seenSeqno()

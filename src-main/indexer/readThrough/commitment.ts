@@ -10,8 +10,9 @@ const MAX_STEPS = 64
 export type Commitments = (session: NetworkSession, block: BlockIdExt) => Promise<number>
 
 /**
- * Creates the lookup. The proof of most blocks contains the answer. Otherwise it is searched: all blocks that a masterchain block commits to end before it ends, so the search begins at the
- * first masterchain block that ends after the block and compares the shards of each from there on.
+ * Creates the lookup. The proof of most blocks contains the answer. Otherwise it is searched: all blocks that a
+ * masterchain block commits to end before it ends. So the search begins at the first masterchain block that ends after
+ * the block, and compares the shards of each from there on.
  */
 export function createCommitments(): Commitments {
   const known = new Lru<string, number>(4_096)

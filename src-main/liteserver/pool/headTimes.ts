@@ -17,8 +17,8 @@ export class HeadTimes {
   }
 
   /**
-   * Returns by how many seconds masterchain block `seqno` is older than block `known`: exact between known heads, else by
-   * the rate of blocks; undefined if nothing tells the rate.
+   * Returns by how many seconds masterchain block `seqno` is older than block `known`. The result is exact between known
+   * heads and follows from the rate of blocks otherwise; undefined if the rate is not known.
    */
   secondsBehind(seqno: number, known: number): number | undefined {
     if (seqno >= known) return 0

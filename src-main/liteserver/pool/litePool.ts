@@ -221,15 +221,7 @@ export class LitePool {
   async whenInUse(signal: AbortSignal): Promise<void> {
     while (!this.isInUse) {
       signal.throwIfAborted()
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          signal.removeEventListener('abort', done)
-          this.#atUse.delete(done)
-          resolve()
-        }
-        signal.addEventListener('abort', done, { once: true })
-        this.#atUse.add(done)
-      })
+      await this.#woken(this.#atUse, { signal })
     }
     signal.throwIfAborted()
   }
@@ -249,7 +241,7 @@ export class LitePool {
       if (server) return server
       const left = deadline - this.clock.now()
       if (left <= 0 || this.#polled.size === this.servers.length) throw this.#noServer(criteria)
-      await this.#nextPoll(left, signal)
+      await this.#woken(this.#waiting, { timeoutMs: left, signal })
     }
   }
 
@@ -295,17 +287,21 @@ export class LitePool {
     return this.alive.some((other) => other !== server && !other.isSilent && other.rateWaitMs < wait)
   }
 
-  #nextPoll(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when one of `callbacks` is called, after the time limit, or when the signal is aborted. */
+  #woken(
+    callbacks: Set<() => void>,
+    { timeoutMs, signal }: { readonly timeoutMs?: number; readonly signal: AbortSignal | undefined },
+  ): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         cancelTimer()
         signal?.removeEventListener('abort', done)
-        this.#waiting.delete(done)
+        callbacks.delete(done)
         resolve()
       }
-      const cancelTimer = this.clock.after(timeoutMs, done)
+      const cancelTimer = timeoutMs === undefined ? () => {} : this.clock.after(timeoutMs, done)
       signal?.addEventListener('abort', done, { once: true })
-      this.#waiting.add(done)
+      callbacks.add(done)
     })
   }
 

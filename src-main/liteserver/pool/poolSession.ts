@@ -80,9 +80,9 @@ export class PoolSession {
 
   /**
    * Runs a task, which can be several queries, on the session's server. If that one lies, fails, is silent or has
-   * fallen behind, the task runs again on another one, at most `limits.attempts` times. If it takes longer than nearly
-   * always, it runs on a second one too and the first result wins; `isOpen` returns whether there is none yet. If it refuses, the task runs
-   * once more, on an archival server if there is any: a refusal proves nothing.
+   * fallen behind, the task runs again on another one, at most `limits.attempts` times. If it refuses, the task runs
+   * once more, on an archival server if there is any: a refusal proves nothing. A task that takes unusually long also
+   * runs on a second server, and the first result is used; `isOpen` returns false after that.
    * Rejects with the task's last error, or with the first server's refusal if the second failed to answer.
    */
   async run<V>(task: ServerTask<V>, needs?: OldData): Promise<V> {

@@ -30,7 +30,7 @@ export function isMissing({ code }: LiteServerError): boolean {
   return MISSING.has(code)
 }
 
-/** What a server keeps, as its refusals show: of each workchain the first seqno from which it has blocks, and states. */
+/** The oldest block and the oldest state of each workchain that a server can still have, learned from its refusals. */
 export class Retention {
   readonly #from = new Map<string, number>()
 
@@ -49,10 +49,5 @@ export class Retention {
   /** Returns whether the server can have the data. A server that refused a block can still have an older state. */
   canHave({ kind, workchain, seqno }: OldData): boolean {
     return seqno >= (this.#from.get(`${kind}:${workchain}`) ?? 0)
-  }
-
-  /** The first masterchain block whose state it keeps, and the first one that it keeps; 0 if it refused none. */
-  get masterchain(): { readonly block: number; readonly state: number } {
-    return { block: this.#from.get('block:-1') ?? 0, state: this.#from.get('state:-1') ?? 0 }
   }
 }

@@ -36,9 +36,9 @@ type FarServer = Server & {
   readonly asked: LiteQuery[]
   isSilent: boolean
   knowsWait: boolean
-  /** Answers waiting questions at once with a refusal, as after the wait. */
+  /** Refuses waiting queries immediately, with the error of an ended wait. */
   hurries: boolean
-  /** Claims another block than the one that it proves. */
+  /** Changes the root hash of the block in its proofs. */
   lies: boolean
 }
 
