@@ -53,9 +53,9 @@ export type ReadThrough = {
   history(account: StdAddress, count: number, options: FetchOptions): Promise<boolean>
   /** Fetches the whole current account; false: it does not exist. */
   state(account: StdAddress, options: FetchOptions): Promise<boolean>
-  /** Fetches the whole trace of a transaction: up to its root, then down. */
+  /** Fetches the whole trace of a transaction: up to its root, then down. Rejects with UnfinishedError as well. */
   trace(transaction: Buffer, options: FetchOptions): Promise<boolean>
-  /** Fetches the transactions from a known one up to the root of its trace. */
+  /** Fetches the transactions from a known one up to the root of its trace. Rejects with UnfinishedError as well. */
   root(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /**
    * Fetches the states of its account before and after a transaction: the whole accounts after the block of the
@@ -66,7 +66,7 @@ export type ReadThrough = {
   neighbours(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /**
    * Fetches a transaction by hash. Liteservers have no such query: the transaction lists of the newest blocks are
-   * searched as far back as the deadline allows.
+   * searched. Rejects with UnfinishedError as well.
    */
   transaction(hash: Buffer, options: FetchOptions): Promise<boolean>
   /** Fetches a whole masterchain block with its shard blocks; false: it does not exist. */
@@ -162,5 +162,15 @@ export class CoverageError extends TypedError {
   constructor(message: string, options?: TypedErrorOptions & { readonly retryAfter?: number }) {
     super('coverage', message, options)
     this.retryAfter = options?.retryAfter
+  }
+}
+
+/**
+ * The error of a fetch that a time limit ended before it found everything. What it found stays, so that the same fetch
+ * goes on from there when it is repeated.
+ */
+export class UnfinishedError extends CoverageError {
+  constructor(message: string, options?: TypedErrorOptions) {
+    super(message, { ...options, retryAfter: 1, hint: 'ask again' })
   }
 }

@@ -1,11 +1,15 @@
 import type { V3Name, V3Result, V3Values } from '#shared/schema/v3/operations.ts'
-import { CoverageError } from '../../indexer/indexer.ts'
+import { CoverageError, UnfinishedError } from '../../indexer/indexer.ts'
+import { canonicalText } from '../../platform/canonicalText.ts'
 import type { V2Api } from '../v2/api.ts'
 import type { LegacyName, ReadName, V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
 import { coverageText } from './coverageText.ts'
+import { FETCH_MS, unreachableError } from './fetchMissing.ts'
 import { IndexRequest, type V3Index } from './indexRequest.ts'
 import { legacyHandlers } from './legacy.ts'
 import { jsonBytes } from './render/jsonBytes.ts'
+import { UnfinishedRequests } from './unfinishedRequests.ts'
+
 export type V3ApiOptions = {
   /**
    * The index of the served chain, or the reason why it is unavailable and the seconds after which a request can
@@ -20,6 +24,8 @@ export type V3ApiOptions = {
    * none.
    */
   readonly imagePrefix?: (() => string) | undefined
+  /** Time limit of the fetches for a request, ms. Defaults to 15 s. */
+  readonly fetchMs?: number
   /** Operations that other parts answer in the main thread. */
   readonly handlers?: { readonly [Name in V3Name]?: V3Handler<Name> }
 }
@@ -38,7 +44,15 @@ function isLegacyName(name: V3Name): name is LegacyName {
 
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
-export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }: V3ApiOptions): V3Api {
+export function createV3Api({
+  index,
+  v2,
+  testOnly,
+  imagePrefix,
+  fetchMs = FETCH_MS,
+  handlers = {},
+}: V3ApiOptions): V3Api {
+  const unfinished = new UnfinishedRequests()
   const coverage = () => ('reader' in index ? coverageText(index.coverage()) : 'none')
 
   async function readIndex(name: ReadName, values: object, options: V3CallOptions): Promise<V3Answer> {
@@ -47,7 +61,23 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
       throw new CoverageError(unavailable, retryAfter === undefined ? {} : { retryAfter })
     }
     const shown = { testOnly, imagePrefix: imagePrefix?.() }
-    return new IndexRequest(index, { name, values, options, shown }).answer()
+    const request = new IndexRequest(index, { name, values, options, shown })
+    const { signal, ...controls } = options
+    const key = `${name}${canonicalText(values)}${canonicalText(controls)}`
+    const deadline = AbortSignal.timeout(fetchMs)
+    try {
+      await unfinished.settled(key, AbortSignal.any([signal, deadline]))
+    } catch (error) {
+      signal.throwIfAborted()
+      throw unreachableError(error, coverage(), deadline.aborted)
+    }
+    try {
+      return await request.answer(deadline)
+    } catch (error) {
+      if (error instanceof UnfinishedError && !signal.aborted)
+        unfinished.goOn(key, (until) => request.continued(until).answer(until))
+      throw error
+    }
   }
 
   return {

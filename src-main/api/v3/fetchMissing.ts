@@ -7,6 +7,7 @@ import {
   CoverageError,
   type FetchOptions,
   type ReadThrough,
+  UnfinishedError,
 } from '../../indexer/indexer.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
 import { bufferOf } from '../../platform/bufferOf.ts'
@@ -15,7 +16,7 @@ import { type Fetched, type MissingData, missingDataKey, type ReadAnswer } from 
 
 type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 
-/** Time limit of the fetches, ms. A request that needs more time succeeds when it is repeated: fetched data stay. */
+/** Time limit of the fetches, ms. The work of a request that needs more time goes on: see UnfinishedRequests. */
 export const FETCH_MS = 15_000
 /** Maximum wait for data that only complete an answer, ms. */
 const OPTIONAL_MS = 6_000
@@ -206,9 +207,9 @@ function isOptional(item: MissingData): boolean {
 /** Returns the error of a failed fetch: CoverageError if no liteserver answers in time; other errors stay unchanged. */
 export function unreachableError(error: unknown, covered: string, isLate: boolean): unknown {
   if (isLate) {
-    return new CoverageError(
+    return new UnfinishedError(
       `the index covers ${covered}; the network did not give the rest within ${FETCH_MS / 1000} s`,
-      { cause: error, retryAfter: 1, hint: 'ask again' },
+      { cause: error },
     )
   }
   const isSilent = [LiteConnectionError, LiteTimeoutError, NoServerError].some(

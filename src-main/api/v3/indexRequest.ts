@@ -6,11 +6,12 @@ import {
   type ContractDetection,
   CoverageError,
   type ReadThrough,
+  UnfinishedError,
 } from '../../indexer/indexer.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { ReadName, V3Answer, V3CallOptions } from './context.ts'
-import { FETCH_MS, fetchMissing, unreachableError } from './fetchMissing.ts'
+import { fetchMissing, unreachableError } from './fetchMissing.ts'
 import { type Fetched, missingDataKey, type ReadAnswer, type ReadOptions, type ReadQuery } from './reading.ts'
 import type { QueryOptions } from './readPool.ts'
 
@@ -52,7 +53,6 @@ const MAX_ROUNDS = 32
 export class IndexRequest {
   readonly #index: V3Index
   readonly #query: IndexQuery
-  readonly #deadline = AbortSignal.timeout(FETCH_MS)
   readonly #fetched = new Map<string, Fetched>()
   readonly #givenUp = new Set<string>()
   #head: number | undefined
@@ -65,15 +65,27 @@ export class IndexRequest {
     this.#query = query
   }
 
-  /** Rejects with CoverageError if the missing data cannot be fetched, and as V3Index.reader does. */
-  async answer(): Promise<V3Answer> {
+  /** Returns the same request of another client, with everything that was fetched for it. */
+  continued(signal: AbortSignal): IndexRequest {
+    const { options } = this.#query
+    const next = new IndexRequest(this.#index, { ...this.#query, options: { ...options, signal } })
+    next.#head = this.#head
+    for (const [key, fetched] of this.#fetched) next.#fetched.set(key, fetched)
+    return next
+  }
+
+  /**
+   * Rejects with UnfinishedError if the network needs more time than `deadline`, with CoverageError if the missing data
+   * cannot be fetched, and as V3Index.reader does.
+   */
+  async answer(deadline: AbortSignal): Promise<V3Answer> {
     const { detection, classification, head } = this.#index
     const {
       name,
       values,
       options: { signal },
     } = this.#query
-    this.#head = await head.followed(signal)
+    this.#head ??= await head.followed(signal)
     if (needsContracts(name, values)) await detection?.settled(signal)
     if (showsActions(name, values)) await classification?.settled(signal)
     for (let round = 1; ; round++) {
@@ -86,10 +98,10 @@ export class IndexRequest {
       })
       if (answer.kind !== 'missing') return this.#answerOf(answer)
       try {
-        await this.#fetch(answer, round)
+        await this.#fetch(answer, { round, deadline })
       } catch (error) {
-        if (error instanceof CoverageError && !this.#deadline.aborted) return this.#answerOffline(error)
-        throw error
+        if (!(error instanceof CoverageError) || error instanceof UnfinishedError) throw error
+        return this.#answerOffline(error)
       }
     }
   }
@@ -107,9 +119,12 @@ export class IndexRequest {
   }
 
   /** Fetches the proved head, or else the missing data. */
-  async #fetch(answer: Missing, round: number): Promise<void> {
+  async #fetch(
+    answer: Missing,
+    { round, deadline }: { readonly round: number; readonly deadline: AbortSignal },
+  ): Promise<void> {
     const { readThrough, detection, classification, head: chainHead } = this.#index
-    const signals = { client: this.#query.options.signal, deadline: this.#deadline }
+    const signals = { client: this.#query.options.signal, deadline }
     if (this.#head === undefined) {
       this.#head = await provedHead(chainHead, answer, signals)
       return

@@ -1,8 +1,8 @@
 import { CACHE_LIFETIMES_MS, type CacheClass } from '#shared/schema/v2/operation.ts'
 import type { AnyOperation } from '#shared/schema/v2/operations.ts'
 import { type CacheBudget, threadCacheBudget } from '../../platform/cacheBudget.ts'
+import { canonicalText } from '../../platform/canonicalText.ts'
 import { AnswerEntries } from './answerEntries.ts'
-import { canonicalText } from './canonicalText.ts'
 import type { SingleFlight } from './singleFlight.ts'
 
 /** The chain and head that an answer is valid for. */

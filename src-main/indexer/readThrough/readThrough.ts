@@ -1,9 +1,10 @@
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
+import type { IndexStore } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { IndexNetwork } from '../fetch/retryingClient.ts'
-import type { FetchOptions, ReadThrough } from '../indexer.ts'
+import { type FetchOptions, type ReadThrough, UnfinishedError } from '../indexer.ts'
 import type { Ingest } from '../ingest.ts'
-import { isCovered } from '../ranges.ts'
+import { formatRanges, isCovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { type HistoryReader, readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
@@ -58,11 +59,13 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       const there = await known(session, hash)
       const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
       const start = there ?? (await findByHash(sessionAt(head, search), hash, search))
-      if (!start) return false
+      if (!start) return absent(search, store)
       const found = await find(session, start, signal)
       const transactions = [...(there ? [] : [start]), ...found.transactions]
       const { states } = found
       if (transactions.length + states.length > 0) await record(context, session, { transactions, states })
+      if (found.isCut && !found.isWhole)
+        throw unfinished(`its trace (${found.transactions.length} transactions so far)`, store)
       return found.isWhole
     })
   }
@@ -96,7 +99,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
         const there = await known(session, hash)
         const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
         const found = there ?? (await findByHash(sessionAt(options.head, search), hash, search))
-        if (!found) return false
+        if (!found) return absent(search, store)
         const { transactions = [], pastStates } = await statesAround(session, found)
         const unknown = transactions.filter((transaction) => transaction !== there)
         await record(context, session, { transactions: unknown, ...(pastStates && { pastStates }) })
@@ -109,11 +112,10 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
         const searching = sessionAt(options.head, both)
         const found = await findByHash(searching, hash, both)
         // Its trace is likely to be requested next.
-        if (found) {
-          const { transactions, states } = await traceOf(searching, found, both)
-          await record(context, session, { transactions, states })
-        }
-        return found !== undefined
+        if (!found) return absent(both, store)
+        const { transactions, states } = await traceOf(searching, found, both)
+        await record(context, session, { transactions, states })
+        return true
       }),
     masterchainBlock: (seqno, options) =>
       once(`block:${seqno}`, options, async (session, signal) => {
@@ -129,6 +131,19 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       }),
     close: () => fetches.close(),
   }
+}
+
+/** Returns that a search found nothing; throws UnfinishedError if its time limit ended it. */
+function absent(search: AbortSignal, store: Pick<IndexStore, 'coverage'>): false {
+  if (search.aborted) throw unfinished('the transaction lists of the newest blocks', store)
+  return false
+}
+
+function unfinished(what: string, store: Pick<IndexStore, 'coverage'>): UnfinishedError {
+  const covered = formatRanges(store.coverage())
+  return new UnfinishedError(
+    `the network did not give ${what} within ${SEARCH_MS / 1000} s: of the masterchain ${covered} is indexed`,
+  )
 }
 
 /**

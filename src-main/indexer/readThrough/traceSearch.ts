@@ -64,6 +64,8 @@ function located({ cell, address, links }: FoundCell, block: BlockIdExt): ChainT
 export type TraceParts = {
   readonly transactions: readonly ChainTransaction[]
   readonly isWhole: boolean
+  /** Whether a time limit ended the search. */
+  readonly isCut?: boolean
   /** States of accounts that the search has read. */
   readonly states: readonly FoundState[]
 }
@@ -241,6 +243,7 @@ async function partsOf(
   return {
     transactions: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
     isWhole: isWhole && failed === undefined,
+    isCut: signal.aborted,
     states: windows.states(),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalText } from '../../../../src-main/http/cache/canonicalText.ts'
+import { canonicalText } from '../../../src-main/platform/canonicalText.ts'
 
 describe('canonicalText', () => {
   it('is the same for equal values', () => {
