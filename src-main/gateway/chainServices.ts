@@ -1,5 +1,6 @@
 import { tokenImagePath } from '#shared/schema/tokenImage.ts'
 import { createParsePool } from '../indexer/parse/parsePool.ts'
+import type { ForkError } from '../liteserver/errors.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
 import { createTvmPool, type TvmPool } from '../tvm/tvmPool.ts'
 import type { DeferCleanup } from './closeInOrder.ts'
@@ -20,6 +21,8 @@ export type ChainServices = {
   readonly chain: ReloadableChain
   readonly tvm: TvmPool
   readonly metadata: MetadataService
+  /** Returns the path of the file with the evidence of a fork; undefined if it was not written. */
+  forkFile(error: ForkError): string | undefined
   /** Returns the number of commits to the index and to token content. */
   commits(): number
 }
@@ -63,8 +66,13 @@ export async function openChainServices(
     },
     log: log.child({ component: 'index' }),
   }
+  const forkFiles = new WeakMap<ForkError, string>()
   const chain = await openReloadableChain(source, {
     ...liteserverOptions(setup, source),
+    onFork(error) {
+      const path = writeForkFile(folder, error, log)
+      if (path !== undefined) forkFiles.set(error, path)
+    },
     ...streamedChanges(setup, streaming),
     tvm,
     testOnly,
@@ -81,13 +89,19 @@ export async function openChainServices(
   })
   metadata = opened
   defer(() => opened.close())
-  return { chain, tvm, metadata: opened, commits: () => commits }
+  return {
+    chain,
+    tvm,
+    metadata: opened,
+    forkFile: (error) => forkFiles.get(error),
+    commits: () => commits,
+  }
 }
 
 function liteserverOptions(
   { settings, folder, log }: GatewaySetup,
   { embedded }: NetworkSource,
-): Pick<ReloadableChainOptions, 'verify' | 'liteservers' | 'trustFile' | 'onProving' | 'onFork'> {
+): Pick<ReloadableChainOptions, 'verify' | 'liteservers' | 'trustFile' | 'onProving'> {
   const { trustLiteservers = false, liteservers, onProving } = settings
   return {
     verify: !trustLiteservers,
@@ -98,7 +112,6 @@ function liteserverOptions(
         ? undefined
         : (config) => openTrustFile(folder, config, log.child({ component: 'trust' })),
     onProving,
-    onFork: (error) => writeForkFile(folder, error, log),
   }
 }
 

@@ -7,14 +7,23 @@ import { writeAtomically } from '../platform/atomicFile.ts'
 /** `DATA_DIR/NETWORK/fork.json`: two blocks of one seqno that the validators of the network signed, with the proofs. */
 const FORK_FILE = 'fork.json'
 
-/** Keeps the evidence of a fork in the network's folder. A failure is logged: the network is stopped in any case. */
-export function writeForkFile(folder: string, error: ForkError, log: Pick<Logger, 'error'>): void {
+/**
+ * Keeps the evidence of a fork in the network's folder, and returns the path of its file. A failure is logged: the network
+ * is stopped in any case.
+ */
+export function writeForkFile(
+  folder: string,
+  error: ForkError,
+  log: Pick<Logger, 'error'>,
+): string | undefined {
   const path = join(folder, FORK_FILE)
   try {
     writeAtomically(path, formatFork(error))
     log.error({ file: path }, error.message)
+    return path
   } catch (cause) {
     log.error({ err: cause, file: path }, error.message)
+    return undefined
   }
 }
 

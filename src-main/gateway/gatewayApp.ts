@@ -30,7 +30,7 @@ export function createGatewayApp(
   { services, streaming, report, access, port, defer }: GatewayAppOptions,
 ): ReturnType<typeof createHttpApp> {
   const { chain, tvm, metadata } = services
-  const { sources, status, health, clock } = report
+  const { sources, status, liteservers, health, clock } = report
   const accessControl = createAccessControl(access)
   const requests = createRequestMetrics()
   const eventLoop = watchEventLoop()
@@ -61,6 +61,7 @@ export function createGatewayApp(
     images: metadata.imageOf,
     streaming: streaming.caller,
     status,
+    liteservers,
     health,
     executorHeader: () => outdatedExecutor(sources.networkVersion()),
     hosts: () => ({ port, extraNames: address.names }),

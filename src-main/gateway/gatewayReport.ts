@@ -1,9 +1,11 @@
+import type { Liteservers } from '#shared/schema/liteservers.ts'
 import type { Status } from '#shared/schema/status.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { Health } from '../http/routes/healthRoute.ts'
 import { type ChainClock, devnetClock, systemClock } from './chainClock.ts'
 import type { ChainServices } from './chainServices.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
+import { gatewayLiteservers } from './liteservers.ts'
 import { networkLabel } from './networkChoice.ts'
 import type { NetworkSource } from './networkSource.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
@@ -12,6 +14,7 @@ import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
 export type GatewayReport = {
   readonly sources: StatusSources
   status(): Status
+  liteservers(): Liteservers
   health(): Promise<Health>
   /** Reads the network's clock. */
   clock(): Promise<ChainClock>
@@ -30,8 +33,10 @@ const HEALTH_WAIT_MS = 1_000
 /** Creates the status and health of a gateway from its parts. */
 export function createGatewayReport(
   { project, choice }: GatewaySetup,
-  { source: { devnet }, services: { chain, metadata }, url, globalConfigFile }: GatewayReportOptions,
+  { source: { devnet, embedded }, services, url, globalConfigFile }: GatewayReportOptions,
 ): GatewayReport {
+  const { chain, metadata, forkFile } = services
+  const stats = () => chain.current().network.stats()
   const sources: StatusSources = {
     version: project.version,
     network: () => ({
@@ -40,7 +45,7 @@ export function createGatewayReport(
       zeroState: chain.current().config.zeroState,
     }),
     head: () => chain.current().head.current(),
-    stats: () => chain.current().network.stats(),
+    stats,
     networkVersion: () => chain.current().version.current(),
     apiUrl: () => `${url}${V2_PREFIX}`,
     globalConfigFile,
@@ -52,6 +57,7 @@ export function createGatewayReport(
   return {
     sources,
     status: () => gatewayStatus(sources),
+    liteservers: () => gatewayLiteservers({ stats, embedded, forkFile }),
     clock: readClock,
     async health() {
       const [clock] = await Promise.all([readClock(), chain.current().head.present(HEALTH_WAIT_MS)])

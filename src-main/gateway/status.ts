@@ -33,31 +33,29 @@ export type StatusSources = {
 export function gatewayStatus(sources: StatusSources): Status {
   const { name, kind, zeroState } = sources.network()
   const stats = sources.stats()
-  const failed = stats.servers.reduce(
-    (sum, { failures, timeouts, unprovedHeads }) => sum + failures + timeouts + unprovedHeads,
-    0,
-  )
+  const { stopped } = stats
   return {
     version: sources.version,
     network: { name, kind, id: hashToBase64(zeroState.rootHash) },
     head: sources.head() ?? null,
     servers: {
-      alive: stats.alive,
+      alive: aliveOf(stats),
       total: stats.servers.length,
       list: stats.servers.map((server) => ({
         index: server.index,
         endpoint: `${server.host}:${server.port}`,
-        alive: server.state === 'alive',
+        alive: server.state === 'alive' && !stopped,
         seqno: server.seqno ?? null,
-        latency_ms: server.latencyMs === undefined ? null : Math.round(server.latencyMs * 100) / 100,
+        latency_ms: server.medianMs === undefined ? null : Math.round(server.medianMs * 100) / 100,
       })),
     },
     verification: {
       enabled: stats.verify,
-      accepted: Math.max(0, stats.queries - failed - stats.proofFailures),
+      accepted: stats.proved,
       refused: stats.proofFailures,
       proving: provingOf(stats),
     },
+    fork: stopped ? { seqno: stopped.blocks[0].id.seqno, message: stopped.message } : null,
     metadata: { state: sources.metadata() },
     api: { v2: sources.apiUrl(), global_config: sources.globalConfigFile() ?? null },
   }
@@ -74,16 +72,19 @@ const LIVE_KINDS: readonly Status['network']['kind'][] = ['mainnet', 'testnet', 
 export function gatewayHealth(sources: StatusSources, clock: ChainClock = systemClock()): Health {
   const head = sources.head()
   const stats = sources.stats()
-  const { alive, servers } = stats
+  const { servers, stopped } = stats
+  const alive = aliveOf(stats)
   const proving = provingOf(stats)
   const networkVersion = sources.networkVersion() ?? null
   const { name, kind } = sources.network()
   const age = head ? Math.max(0, clock.now - head.utime) : 0
-  const forked = stats.stopped === undefined ? [] : [stats.stopped]
-  const problems = [...forked, ...headProblems(kind, age, clock), ...sources.problems()]
-  const degradedOrOk = problems.length > 0 ? 'degraded' : 'ok'
+  const problems = [
+    ...(stopped ? [stopped.message] : []),
+    ...headProblems(kind, age, clock),
+    ...sources.problems(),
+  ]
   return {
-    status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : degradedOrOk,
+    status: stopped ? 'forked' : healthWord({ head, proving, alive, problems }),
     problems,
     network: name,
     head: head ? { ...head, age } : null,
@@ -97,6 +98,27 @@ export function gatewayHealth(sources: StatusSources, clock: ChainClock = system
       is_outdated: (networkVersion ?? 0) > EXECUTOR_VERSION,
     },
   }
+}
+
+/** Returns the number of servers that are used: none after a fork. */
+function aliveOf({ alive, stopped }: LiteNetworkStats): number {
+  return stopped ? 0 : alive
+}
+
+function healthWord({
+  head,
+  proving,
+  alive,
+  problems,
+}: {
+  readonly head: Head | undefined
+  readonly proving: Status['verification']['proving']
+  readonly alive: number
+  readonly problems: readonly string[]
+}): Health['status'] {
+  if (!head) return proving ? 'proving' : 'starting'
+  if (alive === 0) return 'no servers'
+  return problems.length > 0 ? 'degraded' : 'ok'
 }
 
 function headProblems(kind: Status['network']['kind'], age: number, clock: ChainClock): readonly string[] {

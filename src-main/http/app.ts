@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { Liteservers } from '#shared/schema/liteservers.ts'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
 import { isStreamingPath } from '#shared/schema/streaming.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
@@ -27,6 +28,7 @@ import { addDevnetRoutes } from './routes/devnetRoutes.ts'
 import { addHealthRoute, type Health } from './routes/healthRoute.ts'
 import { addImageRoute, type TokenImages } from './routes/imageRoute.ts'
 import { addIndexRoutes, type IndexControl } from './routes/indexRoutes.ts'
+import { addLiteserversRoute } from './routes/liteserversRoute.ts'
 import { type StaticSite, staticSite } from './routes/staticSite.ts'
 import { addStreamingRoutes, type StreamingCaller } from './routes/streamingRoutes.ts'
 import { addSystemAccountsRoute } from './routes/systemAccountsRoute.ts'
@@ -51,6 +53,8 @@ export type HttpAppOptions = {
   /** Undefined: there are no images of tokens. */
   readonly images?: TokenImages | undefined
   readonly status: () => Status
+  /** Undefined: there is no `/api/tonscope/liteservers`. */
+  readonly liteservers?: (() => Liteservers) | undefined
   readonly health: () => Promise<Health>
   /** Returns the value of X-Executor-Version; undefined if the header does not apply. */
   readonly executorHeader?: () => string | undefined
@@ -101,6 +105,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
   addHealthRoute(routes, options.health)
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
+  if (options.liteservers) addLiteserversRoute(routes, options.liteservers, clock)
   addSystemAccountsRoute(routes, options.v2, clock)
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)

@@ -44,6 +44,10 @@ export const statusSchema = z
         .nullable()
         .meta({ description: 'While a long chain of key blocks is proved; questions get 503 until then' }),
     }),
+    fork: z
+      .strictObject({ seqno: z.int(), message: z.string() })
+      .nullable()
+      .meta({ description: 'Two proved blocks of one seqno: no liteserver is used any more' }),
     metadata: z.strictObject({
       state: z
         .enum(['on', 'off', 'offline', 'no index'])

@@ -139,7 +139,7 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
   {
     name: 'tonscope_liteserver_queries_total',
     type: 'counter',
-    help: 'Queries that it received',
+    help: 'Queries that were sent to it',
     value: ({ queries }) => queries,
   },
   {
@@ -159,6 +159,30 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
     type: 'counter',
     help: 'Queries that it refused for their rate',
     value: ({ rateRefusals }) => rateRefusals,
+  },
+  {
+    name: 'tonscope_liteserver_missing_refusals_total',
+    type: 'counter',
+    help: 'Queries that it refused because it does not have what they ask for (codes 651 and 652)',
+    value: ({ missingRefusals }) => missingRefusals,
+  },
+  {
+    name: 'tonscope_liteserver_other_refusals_total',
+    type: 'counter',
+    help: 'Queries that it refused for other reasons',
+    value: ({ otherRefusals }) => otherRefusals,
+  },
+  {
+    name: 'tonscope_liteserver_hedges_total',
+    type: 'counter',
+    help: 'Queries that it got because another liteserver had not answered yet',
+    value: ({ hedges }) => hedges,
+  },
+  {
+    name: 'tonscope_liteserver_hedges_won_total',
+    type: 'counter',
+    help: 'Queries of these that it answered first',
+    value: ({ hedgesWon }) => hedgesWon,
   },
   {
     name: 'tonscope_liteserver_queries_per_second_limit',
@@ -189,6 +213,12 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
     type: 'counter',
     help: 'Answers that it could not prove',
     value: ({ proofFailures }) => proofFailures,
+  },
+  {
+    name: 'tonscope_liteserver_proofs_total',
+    type: 'counter',
+    help: 'Answers that it proved',
+    value: ({ proved }) => proved,
   },
 ]
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { ACCESS_PREFIX } from '#shared/schema/access.ts'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
+import { LITESERVERS_PATH } from '#shared/schema/liteservers.ts'
 import { STATUS_PATH } from '#shared/schema/status.ts'
 import { TOKEN_IMAGE_PATH } from '#shared/schema/tokenImage.ts'
 import type { AppContext } from '../appContext.ts'
@@ -10,6 +11,7 @@ import type { RequestMeter } from './requestMeter.ts'
 const FAMILIES: readonly (readonly [prefix: string, family: string])[] = [
   [DEVNET_PREFIX, 'devnet'],
   [STATUS_PATH, 'status'],
+  [LITESERVERS_PATH, 'liteservers'],
   [ACCESS_PREFIX, 'access'],
   [TOKEN_IMAGE_PATH, 'image'],
   ['/docs', 'docs'],

@@ -5,8 +5,11 @@ import { sendJson } from '../response/respond.ts'
 
 /** `/healthz`, for scripts and supervisors. */
 export type Health = {
-  /** `degraded`: requests are answered, and `problems` has the reasons. */
-  readonly status: 'ok' | 'degraded' | 'starting' | 'proving' | 'no servers'
+  /**
+   * `degraded`: requests are answered, and `problems` has the reasons. `forked`: two proved blocks of one seqno stopped
+   * the network, and `problems` names them.
+   */
+  readonly status: 'ok' | 'degraded' | 'starting' | 'proving' | 'no servers' | 'forked'
   /** Sentences for an operator; empty if the status is `ok`. */
   readonly problems: readonly string[]
   readonly network: string

@@ -78,7 +78,7 @@ export type LiteNetworkStats = PoolStats & {
   /** The progress of a running proof over many key blocks. */
   readonly proving: ProofProgress | undefined
   /** Why no server is used any more: a fork. */
-  readonly stopped: string | undefined
+  readonly stopped: ForkError | undefined
 }
 
 /** An open network of liteservers. Sessions of it verify every answer. */
@@ -141,7 +141,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
       newest: trust.newest,
       keyBlock: trust.keyBlock,
       proving: masterchain.proving,
-      stopped: pool.stopped?.message,
+      stopped: pool.stopped,
     }),
     close() {
       following?.stop()

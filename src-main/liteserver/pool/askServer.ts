@@ -9,6 +9,7 @@ import { encodeLiteQuery, type LiteWait } from '../tl/liteQuery.ts'
 import { TlError } from '../tl/tlError.ts'
 import type { PoolServer } from './poolServer.ts'
 import { isRateRefusal, statedRate } from './rateRefusal.ts'
+import { isMissing } from './retention.ts'
 import { RateLimitedError } from './serverFaults.ts'
 
 /** Maximum time that a server can wait for a masterchain block that it does not have yet, ms. */
@@ -20,6 +21,8 @@ export type CheckedQuery<Q, R, V> = {
   readonly request: Q
   /** Checks the answer and returns the proved value; throws ProofError for a false answer. */
   readonly check: (answer: R) => V | Promise<V>
+  /** Returns false when the answer is of no use any more: it is not checked then, and the result is undefined. */
+  readonly isOpen?: () => boolean
   /** The masterchain block on which the query depends: a server that is known to be behind is asked to wait for it. */
   readonly needsSeqno?: number | undefined
   /** `poll`: see AskOptions. */
@@ -38,14 +41,25 @@ export async function askServer<Q, R, V>(
   query: CheckedQuery<Q, R, V>,
   signal?: AbortSignal,
 ): Promise<V> {
-  const { fn, request, check, needsSeqno, kind = 'data', wait: asked } = query
+  const { fn, request, check, isOpen, needsSeqno, kind = 'data', wait: asked } = query
   const isBehind = needsSeqno !== undefined && server.seqno !== undefined && server.seqno < needsSeqno
   const wait = asked ?? (isBehind ? { seqno: needsSeqno, timeoutMs: WAIT_FOR_BLOCK_MS } : undefined)
   const bytes = await server.ask(encodeLiteQuery(fn, request, wait), { signal, kind: asked ? 'wait' : kind })
   try {
-    return await quarantineOnFault(server, async () => check(fn.decodeResponse(bytes)))
+    return await quarantineOnFault(server, async () => {
+      const answer = fn.decodeResponse(bytes)
+      if (isOpen?.() === false) return undefined as V
+      const value = await check(answer)
+      if (kind !== 'poll') server.noteProved()
+      return value
+    })
   } catch (error) {
-    if (!(error instanceof LiteServerError) || !isRateRefusal(error)) throw error
+    if (!(error instanceof LiteServerError)) throw error
+    if (!isRateRefusal(error)) {
+      // A wait that ends without the block refuses nothing.
+      if (!asked || !isMissing(error)) server.noteRefusal(isMissing(error) ? 'missing' : 'other')
+      throw error
+    }
     server.noteRateRefusal(statedRate(error))
     throw new RateLimitedError(server.name, error.message, { cause: error })
   }

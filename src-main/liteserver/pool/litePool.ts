@@ -1,5 +1,5 @@
 import { MASTERCHAIN } from '../../chain/blockId.ts'
-import { NoServerError, ProofError } from '../errors.ts'
+import { type ForkError, NoServerError, ProofError } from '../errors.ts'
 import type { MasterchainInfo } from '../tl/serverInfo.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { HeadTimes } from './headTimes.ts'
@@ -62,9 +62,10 @@ export class LitePool {
   readonly #hedges = new HedgeBudget()
   #best: number | undefined
   #indexed = 0
+  readonly #openedAt: number
   #usedAt: number
   #closed = false
-  #stopped: Error | undefined
+  #stopped: ForkError | undefined
 
   constructor(options: LitePoolOptions) {
     const clock = options.clock ?? systemClock
@@ -72,7 +73,8 @@ export class LitePool {
     this.clock = clock
     this.limits = limits
     this.#random = options.random ?? Math.random
-    this.#usedAt = clock.now()
+    this.#openedAt = clock.now()
+    this.#usedAt = this.#openedAt
     this.servers = options.servers.map(
       (address, index) =>
         new PoolServer(index, address, {
@@ -98,6 +100,11 @@ export class LitePool {
         },
       }),
     )
+  }
+
+  /** Milliseconds since the pool was opened. */
+  get ageMs(): number {
+    return this.clock.now() - this.#openedAt
   }
 
   /** The highest proved masterchain seqno (or the highest claimed one without verification). */
@@ -250,14 +257,14 @@ export class LitePool {
   }
 
   /** Stops using all servers: requests for one reject with `error` from now on. */
-  stop(error: Error): void {
+  stop(error: ForkError): void {
     this.#stopped ??= error
     for (const poll of this.#polls) poll.stop()
     this.#wakeWaiting()
   }
 
   /** The error that stopped the pool. */
-  get stopped(): Error | undefined {
+  get stopped(): ForkError | undefined {
     return this.#stopped
   }
 

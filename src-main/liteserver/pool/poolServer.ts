@@ -3,11 +3,12 @@ import { LiteConnectionError, LiteTimeoutError, NoServerError, type ProofError }
 import { type Clock, pause } from './clock.ts'
 import { ConcurrencyWindow } from './concurrencyWindow.ts'
 import { withDeadline } from './deadline.ts'
-import { LatencyStats } from './latencyStats.ts'
+import { LatencyStats, type MeasuredTimes } from './latencyStats.ts'
 import { Limiter } from './limiter.ts'
 import type { ConnectLiteServer, LiteConnection, LiteServerAddress } from './liteConnection.ts'
 import type { PoolLimits } from './poolOptions.ts'
 import { RateGate } from './rateGate.ts'
+import { RecentCount } from './recentCount.ts'
 import { Retention } from './retention.ts'
 import { RateLimitedError, type UnprovedClaimError } from './serverFaults.ts'
 
@@ -31,17 +32,30 @@ export type AskOptions = {
   readonly kind?: 'data' | 'poll' | 'wait'
 }
 
+/** A kind of refusal: of the query's rate, of data that the server does not have, of anything else. */
+export type RefusalKind = 'rate' | 'missing' | 'other'
+
 /** Counters of a server since the pool was opened. */
 export type PoolServerCounts = {
+  /** Queries that were sent to it. */
   readonly queries: number
+  /** Its answers whose check held; polls are not checked. */
+  readonly proved: number
   /** Broken or refused connections. */
   readonly failures: number
   /** Queries that were refused for their rate. */
   readonly rateRefusals: number
+  /** Queries that were refused because it does not have, or find in time, what they ask for. */
+  readonly missingRefusals: number
+  readonly otherRefusals: number
   readonly timeouts: number
   /** Heads that it named and then refused to prove. */
   readonly unprovedHeads: number
   readonly proofFailures: number
+  /** Queries that went to it because another server had not answered yet. */
+  readonly hedges: number
+  /** Of these, the ones that it answered first. */
+  readonly hedgesWon: number
 }
 
 /** When a query left our own queue. */
@@ -83,7 +97,20 @@ export class PoolServer {
   /** Clock times at which the running queries of requests were sent. */
   readonly #sent = new Set<{ readonly at: number }>()
   #answeredAt = Number.NEGATIVE_INFINITY
-  #counts = { queries: 0, failures: 0, timeouts: 0, rateRefusals: 0, unprovedHeads: 0, proofFailures: 0 }
+  readonly #recent = new RecentCount()
+  #counts = {
+    queries: 0,
+    proved: 0,
+    failures: 0,
+    timeouts: 0,
+    rateRefusals: 0,
+    missingRefusals: 0,
+    otherRefusals: 0,
+    unprovedHeads: 0,
+    proofFailures: 0,
+    hedges: 0,
+    hedgesWon: 0,
+  }
 
   constructor(
     index: number,
@@ -118,6 +145,11 @@ export class PoolServer {
     return { ...this.#counts }
   }
 
+  /** Number of queries that were sent to it in the last minute, polls included. */
+  get recentQueries(): number {
+    return this.#recent.total(this.#clock.now())
+  }
+
   get inFlight(): number {
     return this.#limiter.running
   }
@@ -134,6 +166,16 @@ export class PoolServer {
   /** The time within which 95 of 100 of its answers come, milliseconds; undefined before the first. */
   get slowMs(): number | undefined {
     return this.#latency.percentile95
+  }
+
+  /** The times within which 50 and 95 of 100 recent answers came, milliseconds; undefined before the first. */
+  get measuredMs(): MeasuredTimes | undefined {
+    return this.#latency.measured
+  }
+
+  /** Whether the server itself named the rate that it accepts. */
+  get isRateStated(): boolean {
+    return this.#rate.isStated
   }
 
   /** Queries a second that it accepts; undefined while it has refused none. */
@@ -190,7 +232,6 @@ export class PoolServer {
     data: Buffer,
     { signal, timeoutMs = this.#limits.queryTimeoutMs, kind = 'data' }: AskOptions = {},
   ) {
-    this.#counts.queries++
     const progress: QueryProgress = {}
     try {
       const answer = await withDeadline(this.#clock, { timeoutMs, stage: 'query', signal }, (within) =>
@@ -237,7 +278,7 @@ export class PoolServer {
     progress.sentAt = this.#clock.now()
     const connection = await this.#open()
     signal.throwIfAborted()
-    const sent = { at: this.#clock.now() }
+    const sent = { at: this.#noteSent() }
     this.#sent.add(sent)
     try {
       const bytes = await connection.query(data, { signal, timeoutMs })
@@ -261,7 +302,7 @@ export class PoolServer {
   ): Promise<Buffer> {
     const connection = await this.#open()
     signal.throwIfAborted()
-    const sentAt = this.#clock.now()
+    const sentAt = this.#noteSent()
     const bytes = await connection.query(data, { signal, timeoutMs })
     if (kind === 'poll') this.#latency.note(this.#clock.now() - sentAt)
     return bytes
@@ -269,6 +310,14 @@ export class PoolServer {
 
   #turnMs(): number {
     return Math.ceil(this.#rate.waitMs(this.#clock.now()))
+  }
+
+  /** Returns the time at which a query is sent now. */
+  #noteSent(): number {
+    const now = this.#clock.now()
+    this.#counts.queries++
+    this.#recent.note(now)
+    return now
   }
 
   #noteAnswered(): void {
@@ -280,6 +329,26 @@ export class PoolServer {
     this.#rate.noteAnswer(now)
     this.#window.widen()
     this.#limiter.setConcurrent(this.#window.width)
+  }
+
+  /** Records an answer whose check held. */
+  noteProved(): void {
+    this.#counts.proved++
+  }
+
+  /** Records a query that went to this server because another one had not answered yet. */
+  noteHedge(): void {
+    this.#counts.hedges++
+  }
+
+  /** Records that this server answered such a query first. */
+  noteHedgeWon(): void {
+    this.#counts.hedgesWon++
+  }
+
+  /** Records a refusal of anything but the rate. */
+  noteRefusal(kind: Exclude<RefusalKind, 'rate'>): void {
+    this.#counts[`${kind}Refusals`]++
   }
 
   /**

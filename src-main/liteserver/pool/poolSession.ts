@@ -40,11 +40,7 @@ export class PoolSession {
   /** Sends a query and returns the result of its `check`. Retries and rejects as `run` does. */
   ask<Q, R, V>(query: CheckedQuery<Q, R, V>): Promise<V> {
     return this.run(
-      (server, isOpen) => {
-        // Of an answer that comes too late only its time matters.
-        const check = (answer: R) => (isOpen() ? query.check(answer) : (undefined as V))
-        return askServer(server, { ...query, check }, this.signal)
-      },
+      (server, isOpen) => askServer(server, { ...query, isOpen }, this.signal),
       neededData(query.fn.name, query.request),
     )
   }
@@ -132,7 +128,10 @@ export class PoolSession {
           const value = await task(one, () => isOpen)
           if (needs) one.retention.noteKept(needs)
           if (!isOpen) return
-          if (one !== server) this.#current = one
+          if (one !== server) {
+            this.#current = one
+            one.noteHedgeWon()
+          }
           this.#noteAnswer(one)
           settle(() => resolve(value))
         } catch (error) {
@@ -146,7 +145,9 @@ export class PoolSession {
       }
       const second = (other: PoolServer | undefined) => {
         const isUseful = other && (!needs || other.retention.canHave(needs))
-        if (isOpen && isUseful && pool.takeHedge()) void attempt(other)
+        if (!isOpen || !isUseful || !pool.takeHedge()) return
+        other.noteHedge()
+        void attempt(other)
       }
       const cancelTimer = pool.clock.after(pool.hedgeMs(server), () => {
         second(pool.choose({ archival: this.#archival, exclude: new Set([...tried, server]), needs }))

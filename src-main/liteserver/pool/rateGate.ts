@@ -23,10 +23,16 @@ export class RateGate {
   #refilledAt = 0
   #closedUntil = 0
   #raisedAt = 0
+  #isStated = false
 
   /** Queries a second; undefined while there is no limit. */
   get perSecond(): number | undefined {
     return this.#perSecond
+  }
+
+  /** Whether the server named that rate in its last refusal. */
+  get isStated(): boolean {
+    return this.#perSecond !== undefined && this.#isStated
   }
 
   /** Returns the time until the next query may be sent, ms. */
@@ -50,6 +56,7 @@ export class RateGate {
     if (this.#perSecond === undefined || now - this.#raisedAt < QUIET_MS) return
     this.#raisedAt = now
     this.#perSecond *= GROWTH
+    this.#isStated = false
     if (this.#perSecond > UNLIMITED) this.#perSecond = undefined
   }
 
@@ -61,6 +68,7 @@ export class RateGate {
     const shown = ((answered * 1_000) / WINDOW_MS) * CUT
     const known = this.#perSecond === undefined ? Infinity : this.#perSecond * CUT
     this.#perSecond = Math.max(LOWEST, stated ?? Math.min(shown, known))
+    this.#isStated = stated !== undefined
     this.#tokens = 0
     this.#closedUntil = now + PAUSE_MS
     this.#refilledAt = this.#closedUntil

@@ -30,18 +30,32 @@ export function isMissing({ code }: LiteServerError): boolean {
   return MISSING.has(code)
 }
 
+/** What is known of a server's old blocks, or states, of one workchain. */
+export type KeptData = Pick<OldData, 'kind' | 'workchain'> & {
+  /** Seqno of the oldest one that it answered a query about, and has not refused since. */
+  readonly oldestAnswered: number | undefined
+  /** Seqno of the newest one that it refused, and has not answered since. */
+  readonly newestRefused: number | undefined
+}
+
 /** The oldest block and the oldest state of each workchain that a server can still have, learned from its refusals. */
 export class Retention {
   readonly #from = new Map<string, number>()
+  readonly #oldest = new Map<string, OldData>()
 
   noteMissing({ kind, workchain, seqno }: OldData): void {
     const key = `${kind}:${workchain}`
     this.#from.set(key, Math.max(this.#from.get(key) ?? 0, seqno + 1))
+    const oldest = this.#oldest.get(key)
+    if (oldest && oldest.seqno <= seqno) this.#oldest.delete(key)
   }
 
   /** Records that the server had the data: an earlier refusal had another reason. */
-  noteKept({ kind, workchain, seqno }: OldData): void {
+  noteKept(data: OldData): void {
+    const { kind, workchain, seqno } = data
     const key = `${kind}:${workchain}`
+    const oldest = this.#oldest.get(key)
+    if (!oldest || seqno < oldest.seqno) this.#oldest.set(key, data)
     const from = this.#from.get(key)
     if (from !== undefined && seqno < from) this.#from.set(key, seqno)
   }
@@ -49,5 +63,22 @@ export class Retention {
   /** Returns whether the server can have the data. A server that refused a block can still have an older state. */
   canHave({ kind, workchain, seqno }: OldData): boolean {
     return seqno >= (this.#from.get(`${kind}:${workchain}`) ?? 0)
+  }
+
+  /** Returns what is known, the masterchain first, blocks before states. */
+  known(): readonly KeptData[] {
+    const keys = [...new Set([...this.#from.keys(), ...this.#oldest.keys()])]
+    return keys
+      .map((key): KeptData => {
+        const [kind, workchain] = key.split(':') as [OldData['kind'], string]
+        const from = this.#from.get(key)
+        return {
+          workchain: Number(workchain),
+          kind,
+          oldestAnswered: this.#oldest.get(key)?.seqno,
+          newestRefused: from === undefined || from === 0 ? undefined : from - 1,
+        }
+      })
+      .toSorted((a, b) => a.workchain - b.workchain || a.kind.localeCompare(b.kind))
   }
 }

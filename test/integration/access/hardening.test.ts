@@ -341,6 +341,7 @@ describe('the edge', () => {
       ['/api/v2/openapi.json', 'get, head', ['POST']],
       ['/api/v2', 'get, head, post', ['PUT', 'DELETE']],
       ['/api/tonscope/status', 'get, head', ['POST', 'DELETE']],
+      ['/api/tonscope/liteservers', 'get, head', ['POST', 'DELETE']],
       ['/api/tonscope/access', 'get, head', ['POST', 'PUT']],
       ['/api/tonscope/access/add', 'post', ['GET', 'PUT']],
       ['/api/tonscope/devnet', 'get, head', ['POST', 'DELETE']],
@@ -384,7 +385,8 @@ describe('the edge', () => {
           outgoing.on('error', reject).end()
         })
       expect(await head(HASH)).toEqual([405, 'GET, POST', 0])
-      for (const path of ['/healthz', '/docs', '/metrics', '/api/v2/healthcheck', '/api/tonscope/status']) {
+      const reading = ['/healthz', '/docs', '/metrics', '/api/v2/healthcheck', '/api/tonscope/status']
+      for (const path of [...reading, '/api/tonscope/liteservers']) {
         expect([path, await head(path)]).toEqual([path, [200, undefined, 0]])
       }
     })

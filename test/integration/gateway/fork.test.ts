@@ -70,8 +70,16 @@ it('stops a network whose validators signed two blocks of one seqno, and keeps t
     for (const hash of hashes) expect(stopped.body).toContain(hash)
     expect(await ask('/api/v3/masterchainInfo')).toMatchObject({ status: 502 })
     const health = await ask('/healthz')
+    expect(health.status).toBe(503)
     expect(health.body).toContain('the network has forked')
-    const evidence = JSON.parse(readFileSync(evidenceFile(dataDir), 'utf8'))
+    const file = evidenceFile(dataDir)
+    const { result: pool } = JSON.parse((await ask('/api/tonscope/liteservers')).body)
+    expect(pool).toMatchObject({ alive: 0, fork: { seqno: forked[0]?.seqno, evidence_file: file } })
+    expect(pool.fork.blocks.map((block: { root_hash: string }) => block.root_hash).toSorted()).toEqual(
+      forked.map(({ rootHash }) => rootHash.toString('base64')).toSorted(),
+    )
+    expect(gateway.status()).toMatchObject({ fork: { seqno: forked[0]?.seqno }, servers: { alive: 0 } })
+    const evidence = JSON.parse(readFileSync(file, 'utf8'))
     expect(evidence.blocks.map((block: { root_hash: string }) => block.root_hash).toSorted()).toEqual(
       forked.map(({ rootHash }) => rootHash.toString('base64')).toSorted(),
     )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import { statusSchema } from '#shared/schema/status.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from '../../../src-main/gateway/status.ts'
+import { ForkError } from '../../../src-main/liteserver/errors.ts'
 import { blockId } from '../api/v2/fakeSession.ts'
 
 const SERVER = {
@@ -15,7 +16,20 @@ const SERVER = {
   lagSeconds: 0,
   queriesPerSecond: undefined,
   width: 16,
-  latencyMs: 1.23456,
+  latencyMs: 2,
+  medianMs: 1.23456,
+  percentile95Ms: 4,
+  publicKey: Buffer.alloc(32, 7),
+  isSilent: false,
+  unavailableMs: 0,
+  isRateStated: false,
+  recentQueries: 30,
+  kept: [],
+  proved: 95,
+  missingRefusals: 0,
+  otherRefusals: 0,
+  hedges: 0,
+  hedgesWon: 0,
   inFlight: 0,
   queued: 0,
   queries: 100,
@@ -45,11 +59,14 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
   const stats = {
     servers: [
       SERVER,
-      { ...SERVER, index: 1, state: 'failed' as const, seqno: undefined, latencyMs: undefined },
+      { ...SERVER, index: 1, state: 'failed' as const, seqno: undefined, medianMs: undefined },
     ],
     alive: 1,
     best: 860,
     queries: 200,
+    recentQueries: 60,
+    sentPerSecond: 1,
+    proved: 188,
     proofFailures: 6,
     verify: true,
     newest: blockId(-1, 860),
@@ -187,5 +204,30 @@ describe('gatewayHealth', () => {
     expect(gatewayHealth(sources({ head: () => undefined })).status).toBe('starting')
     const withoutServers = { ...sources().stats(), alive: 0 }
     expect(gatewayHealth(sources({ stats: () => withoutServers })).status).toBe('no servers')
+  })
+})
+
+describe('a forked network', () => {
+  const fork = new ForkError([
+    { id: blockId(-1, 861), server: '127.0.0.1:4000' },
+    { id: blockId(-1, 861), server: '127.0.0.1:4001' },
+  ])
+  const forked = sources({ stats: () => ({ ...sources().stats(), stopped: fork }) })
+
+  it('has no liteserver that is used, and names both blocks', () => {
+    const status = gatewayStatus(forked)
+    expect(statusSchema.parse(status)).toEqual(status)
+    expect(status).toMatchObject({
+      fork: { seqno: 861, message: fork.message },
+      servers: { alive: 0, total: 2, list: [{ alive: false }, { alive: false }] },
+    })
+  })
+
+  it('is not healthy, because no request can be answered', () => {
+    expect(gatewayHealth(forked)).toMatchObject({
+      status: 'forked',
+      problems: [fork.message],
+      servers: { alive: 0, total: 2 },
+    })
   })
 })
