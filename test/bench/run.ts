@@ -30,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   ui: async () => (await import('./ui.ts')).benchUi(),
   lies: async () => (await import('./lies.ts')).benchLies(),
   public: async () => (await import('./public.ts')).benchPublic(),
+  'follow-public': async () => (await import('./followPublic.ts')).benchFollowPublic(),
   'public-truth': async () => (await import('./publicTruth.ts')).benchPublicTruth(),
   'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),
 }

@@ -32,7 +32,7 @@ const OF_STATES: ReadonlySet<string> = new Set([
 /** What servers of one simulated network share. */
 export type FarServerContext = {
   /** The liteserver of the chain. */
-  readonly source: AdnlConnection
+  readonly source: Pick<AdnlConnection, 'query'>
   readonly heads: Heads
   readonly ledger: Ledger
   readonly random: SeededRandom

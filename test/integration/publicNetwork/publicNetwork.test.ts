@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { connectAdnl } from '../../../src-main/liteserver/adnl/client.ts'
@@ -13,8 +16,14 @@ import type { LiteServerAddress } from '../../../src-main/liteserver/pool/liteCo
 import type { TlFunction } from '../../../src-main/liteserver/tl/function.ts'
 import { liteApi } from '../../../src-main/liteserver/tl/liteApi.ts'
 import { encodeLiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
+import { verifyAllShards } from '../../../src-main/liteserver/verify/shards.ts'
 import { type FarServerProfile, faultless, PRESETS } from '../../publicNetwork/profiles.ts'
-import { type PublicNetwork, startPublicNetwork } from '../../publicNetwork/startPublicNetwork.ts'
+import { recordChain } from '../../publicNetwork/recordChain.ts'
+import {
+  type PublicNetwork,
+  replayPublicNetwork,
+  startPublicNetwork,
+} from '../../publicNetwork/startPublicNetwork.ts'
 import { fakeClock } from '../../unit/liteserver/pool/fakeClock.ts'
 import { openTestDevnet, type TestDevnet } from '../devnet/testDevnet.ts'
 
@@ -200,5 +209,67 @@ describe('a simulated liteserver', () => {
     } finally {
       opened.close()
     }
+  })
+
+  describe('over a recorded chain', () => {
+    const options = { blocks: 12, shards: 2, blocksPerSecond: 5, transfers: 2, wallets: 8 }
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'tonscope-recording-'))
+      await recordChain(join(folder, 'chain'), options)
+    })
+    afterAll(() => rm(folder, { recursive: true }))
+
+    async function replay(from: number, ...servers: readonly FarServerProfile[]) {
+      const clock = fakeClock()
+      const recording = await recordChain(join(folder, 'chain'), options)
+      const network = await replayPublicNetwork({
+        recording,
+        from: recording.first + from,
+        perSecond: 5,
+        servers,
+        clock,
+      })
+      open.push(network)
+      return { clock, recording, network }
+    }
+
+    it('moves its head along the recording at the rate that is asked for, up to the last block', async () => {
+      const { clock, recording, network } = await replay(2, faultless(0))
+      const heads = [network.head()]
+      for (const ms of [199, 1, 1_000, 60_000]) {
+        await clock.advance(ms)
+        heads.push(network.head())
+      }
+      const { first, last } = recording
+      expect(heads).toEqual([first + 2, first + 2, first + 3, first + 8, last])
+      expect(last).toBe(first + options.blocks - 1)
+    })
+
+    it('serves no block that its head has not reached, and proves those that it has', async () => {
+      const { clock, recording, network } = await replay(0, { ...faultless(0), lag: 2 })
+      await clock.advance(1_000)
+      expect(network.head()).toBe(recording.first + 5)
+      const { ask, close } = await connection(network)
+      /** Asks while the clock of the network goes on by less than a block. */
+      const asked = async <T>(question: Promise<T>): Promise<T> => {
+        const ended = question.then(
+          () => true,
+          () => true,
+        )
+        for (let turn = 0; turn < 100 && !(await Promise.race([ended, clock.advance(1)])); turn++);
+        return question
+      }
+      const { last } = await asked(ask(liteApi.getMasterchainInfo, {}))
+      expect(last.seqno).toBe(recording.first + 3)
+      const next = asked(ask(liteApi.lookupBlock, bySeqno(last.seqno + 1)))
+      await expect(next).rejects.toMatchObject({ code: 651 })
+      const from = { mode: 0, knownBlock: network.config.zeroState }
+      const { complete, to, steps } = await asked(ask(liteApi.getBlockProof, from))
+      expect([complete, to, steps.at(-1)?.kind]).toEqual([true, last, 'forward'])
+      const shards = await asked(ask(liteApi.getAllShardsInfo, { id: last }))
+      expect(verifyAllShards({ id: last }, shards)).toHaveLength(options.shards)
+      close()
+    })
   })
 })
