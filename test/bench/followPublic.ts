@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatGlobalConfig } from '../../src-main/liteserver/globalConfig.ts'
 import { indexStatus } from '../integration/indexer/indexGateway.ts'
+import type { LedgerEntry } from '../publicNetwork/ledger.ts'
 import type { PresetName } from '../publicNetwork/profiles.ts'
 import { type Recording, recordChain } from '../publicNetwork/recordChain.ts'
 import { type PublicNetwork, replayPublicNetwork } from '../publicNetwork/startPublicNetwork.ts'
@@ -92,7 +93,7 @@ async function measureFollowing(recording: Recording): Promise<object> {
     const behind = await sampleBehind(running, SECONDS)
     const seconds = (performance.now() - begun) / 1_000
     const blocks = network.head() - head
-    const { queries, total, background, bytesReceived, refusals } = network.ledger.entry
+    const { queries, total, background, bytesReceived, refusals, servers } = network.ledger.entry
     const perBlock = Object.entries(queries).map(([name, count]) => [name, round(count / blocks)])
     return {
       what: 'follow',
@@ -107,6 +108,7 @@ async function measureFollowing(recording: Recording): Promise<object> {
       by_function: Object.fromEntries(perBlock),
       background_per_block: round(background / blocks),
       refusals,
+      queries_and_refusals: perServer(servers),
       megabits_per_s: round((bytesReceived * 8) / 1e6 / seconds),
       rss_mb: rssMb(pid),
       peak_mb: peakMb(pid),
@@ -119,6 +121,10 @@ async function measureFollowing(recording: Recording): Promise<object> {
     await running.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+function perServer(servers: LedgerEntry['servers']): readonly string[] {
+  return Object.entries(servers).map(([index, one]) => `${index}: ${one.queries}/${one.refusals}`)
 }
 
 function shares(
@@ -188,9 +194,7 @@ async function measureCatchUp(recording: Recording): Promise<object> {
           Object.entries(queries).map(([name, count]) => [name, round(count / read)]),
         ),
         refusals,
-        queries_and_refusals: Object.entries(servers).map(
-          ([index, one]) => `${index}: ${one.queries}/${one.refusals}`,
-        ),
+        queries_and_refusals: perServer(servers),
         megabits_per_s: round((bytesReceived * 8) / 1e6 / seconds),
         peak_mb: peakMb(gateway.pid),
         cpu_share: round(cpuMs(gateway.pid) / 1_000 / seconds),
