@@ -1,15 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatGlobalConfig, parseGlobalConfig } from '../../src-main/liteserver/globalConfig.ts'
 import { SeededRandom } from '../fixtures/seededRandom.ts'
 import { until } from '../fixtures/until.ts'
-import { indexUntil } from '../integration/indexer/indexGateway.ts'
-import { openScene } from '../integration/operations/scene.ts'
 import { pathOf as queryOf } from '../integration/v3/askV3.ts'
 import type { PresetName } from '../publicNetwork/profiles.ts'
-import { type PublicNetwork, startPublicNetwork } from '../publicNetwork/startPublicNetwork.ts'
+import type { PublicNetwork } from '../publicNetwork/startPublicNetwork.ts'
 import { at, type GatewayProcess, round, startGatewayProcess } from './gatewayProcess.ts'
+import { openPublicChain } from './publicChain.ts'
 
 /** Different objects of each question. `OBJECTS=5` for fewer. */
 const OBJECTS = Number(process.env.OBJECTS ?? 20)
@@ -41,35 +39,19 @@ type Row = {
  * objects can use what the earlier ones have fetched.
  */
 export async function* benchPublic(): AsyncGenerator<object> {
-  await using scene = await openScene()
-  await indexUntil(
-    scene.url,
-    ({ behind, detection, classification }) =>
-      behind === 0 && detection.pending === 0 && classification.pending === 0,
-  )
-  const chain = parseGlobalConfig(readFileSync(scene.globalConfigFile, 'utf8'))
-  const rows = (await rowsOf(scene.url)).filter(({ name }) => name.includes(ROWS))
-  const network = await startPublicNetwork({ chain, servers: PRESET })
-  const blocks = setInterval(() => void scene.makeBlock(), BLOCK_MS)
-  const dir = mkdtempSync(join(tmpdir(), 'tonscope-bench-'))
-  const file = join(dir, 'public.json')
-  writeFileSync(file, formatGlobalConfig({ ...chain, ...network.config }))
-  try {
-    for (const row of rows) {
-      yield { preset: PRESET, ...(await measure(row, network, file)) }
-      if (OTHER !== undefined) {
-        yield { preset: PRESET, checkout: 'other', ...(await measure(row, network, file, OTHER)) }
-      }
+  await using chain = await openPublicChain({ preset: PRESET, blockMs: BLOCK_MS })
+  const { network, configFile } = chain
+  const rows = (await rowsOf(chain.url)).filter(({ name }) => name.includes(ROWS))
+  for (const row of rows) {
+    yield { preset: PRESET, ...(await measure(row, network, configFile)) }
+    if (OTHER !== undefined) {
+      yield { preset: PRESET, checkout: 'other', ...(await measure(row, network, configFile, OTHER)) }
     }
-    if (!RESTART_ROW.includes(ROWS)) return
-    yield { preset: PRESET, ...(await measureRestarts(network, file)) }
-    if (OTHER === undefined) return
-    yield { preset: PRESET, checkout: 'other', ...(await measureRestarts(network, file, OTHER)) }
-  } finally {
-    clearInterval(blocks)
-    await network.close()
-    rmSync(dir, { recursive: true, force: true })
   }
+  if (!RESTART_ROW.includes(ROWS)) return
+  yield { preset: PRESET, ...(await measureRestarts(network, configFile)) }
+  if (OTHER === undefined) return
+  yield { preset: PRESET, checkout: 'other', ...(await measureRestarts(network, configFile, OTHER)) }
 }
 
 type Figure = {

@@ -31,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   lies: async () => (await import('./lies.ts')).benchLies(),
   public: async () => (await import('./public.ts')).benchPublic(),
   'follow-public': async () => (await import('./followPublic.ts')).benchFollowPublic(),
+  'public-ui': async () => (await import('./publicUi.ts')).benchPublicUi(),
   'public-truth': async () => (await import('./publicTruth.ts')).benchPublicTruth(),
   'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),
 }
