@@ -11,6 +11,8 @@ import { getV3 } from './v3.ts'
 /** A page of an account's history, newest first. */
 export type HistoryPage = {
   readonly views: readonly TransactionView[]
+  /** Ids of the traces of the transactions that have a known one, by the transaction's hash; both in base64. */
+  readonly traceIds: ReadonlyMap<string, string>
   readonly source: 'index' | 'liteservers'
   /** Undefined if there was nothing to request: the state has no transaction and the index has no answer. */
   readonly answer?: Answer<unknown>
@@ -38,7 +40,10 @@ async function fromIndex(
     const { transactions, address_book } = answer.result
     if (isNamed && transactions[0]?.lt !== start.lt) return undefined
     const views = transactions.map((transaction) => viewIndexedTransaction(transaction, address_book))
-    return { views, source: 'index', answer }
+    const traceIds = new Map(
+      transactions.flatMap(({ hash, trace_id }): [string, string][] => (trace_id ? [[hash, trace_id]] : [])),
+    )
+    return { views, traceIds, source: 'index', answer }
   } catch (error) {
     if (error instanceof ApiFailure) return undefined
     throw error
@@ -52,9 +57,10 @@ async function fromLiteservers(
   start: HistoryStart,
   limit: number,
 ): Promise<HistoryPage> {
-  if (start.lt === NO_TRANSACTION) return { views: [], source: 'liteservers' }
+  const traceIds = new Map<string, string>()
+  if (start.lt === NO_TRANSACTION) return { views: [], traceIds, source: 'liteservers' }
   const answer = await client.fetchQuery(historyQuery(network, address, start, limit))
-  return { views: answer.result.map(viewTransaction), source: 'liteservers', answer }
+  return { views: answer.result.map(viewTransaction), traceIds, source: 'liteservers', answer }
 }
 
 /**

@@ -17,6 +17,8 @@ export type BatchLoaderOptions<Value> = {
   readonly maxBatch: number
   /** Maximum number of requests at a time; default: no limit. */
   readonly maxRequests?: number
+  /** Returns the time for which a number of keys waits for answers that bring their values, ms; default 0. */
+  readonly waitMs?: (count: number) => number
 }
 
 /**
@@ -48,7 +50,7 @@ export class BatchLoader<Value> {
   #isScheduled = false
 
   constructor(options: BatchLoaderOptions<Value>) {
-    this.#options = { maxRequests: Number.POSITIVE_INFINITY, ...options }
+    this.#options = { maxRequests: Number.POSITIVE_INFINITY, waitMs: () => 0, ...options }
   }
 
   /**
@@ -60,12 +62,18 @@ export class BatchLoader<Value> {
     this.#waiting.push({ key, signal, resolve, reject })
     if (!this.#isScheduled) {
       this.#isScheduled = true
-      setTimeout(() => {
-        this.#isScheduled = false
-        this.#flush()
-      }, WAIT_MS)
+      setTimeout(() => this.#schedule(this.#options.waitMs(this.#waiting.length)), WAIT_MS)
     }
     return promise
+  }
+
+  #schedule(waitMs: number): void {
+    if (waitMs > 0) {
+      setTimeout(() => this.#schedule(0), waitMs)
+      return
+    }
+    this.#isScheduled = false
+    this.#flush()
   }
 
   #flush(): void {

@@ -2,11 +2,13 @@ import {
   type Query,
   type QueryClient,
   queryOptions,
+  skipToken,
   useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { type Identity, identitiesOf, type Names } from '../decode/identity.ts'
@@ -28,8 +30,13 @@ const FRESH_MS = 30_000
 export type ScenarioName = { readonly name: string; readonly kind: string }
 
 type IdentityState = {
-  /** Whether there is an index; undefined until this is known. */
+  /** Whether v3 answers; undefined until this is known. */
   readonly hasIndex: boolean | undefined
+  /**
+   * Whether the index can have whole lists, since it follows the chain or was imported; undefined until this is known.
+   * Otherwise v3 reads what one account, trace or block needs from liteservers, and refuses other lists.
+   */
+  readonly isFollowed: boolean | undefined
   readonly loader: IdentityLoader
   readonly scenario: ReadonlyMap<string, ScenarioName>
   /** Whether the scenario is loading. */
@@ -43,6 +50,16 @@ const IdentityContext = createContext<IdentityState | undefined>(undefined)
 
 function identityKey(networkId: string, key: string) {
   return [networkId, 'identity', key] as const
+}
+
+function formKey(networkId: string, key: string) {
+  return [networkId, 'addressForm', key] as const
+}
+
+/** What v3 can answer: lists of the whole chain, what one object needs, or nothing because the index is unusable. */
+function reachOf({ mode, state }: Pick<IndexStatus, 'mode' | 'state'>): 'all' | 'objects' | 'nothing' {
+  if (mode !== 'off') return 'all'
+  return state === 'stopped' ? 'nothing' : 'objects'
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -66,9 +83,13 @@ function learn(client: QueryClient, networkId: string, identities: ReadonlyMap<s
   }
 }
 
-/** Adds the names in an answer to the cache. */
+/** Adds the names in an answer to the cache, and of accounts that can have other ones the forms of their addresses. */
 export function learnNames(client: QueryClient, networkId: string, names: Names): void {
-  learn(client, networkId, identitiesOf(names))
+  const identities = identitiesOf(names)
+  learn(client, networkId, identities)
+  for (const [key, { friendly }] of identitiesOf(names, true)) {
+    if (friendly !== undefined && !identities.has(key)) client.setQueryData(formKey(networkId, key), friendly)
+  }
 }
 
 /** Caches the names in all answers of v3, so that few accounts need a separate request. */
@@ -91,7 +112,7 @@ function stateIn({ queryKey: [, kind, key], state }: Query) {
   return { key, state: (state.data as Answer<V2Result<'getAddressInformation'>>).result }
 }
 
-/** Without an index, caches the forms of addresses that follow from states read by pages. */
+/** Where the index does not know all accounts, caches the forms of addresses that follow from states read by pages. */
 function useLearnedStates(networkId: string | undefined, isOn: boolean, testOnly: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -100,11 +121,9 @@ function useLearnedStates(networkId: string | undefined, isOn: boolean, testOnly
       const found = query.queryKey[0] === networkId ? stateIn(query) : undefined
       if (!found) return
       // The reader of cells is not a part of the start script.
-      const { identityOfState } = await import('../decode/stateIdentity.ts')
-      const identity = identityOfState(found.key, found.state, testOnly)
-      const queryKey = identityKey(networkId, found.key)
-      if (client.getQueryData<Identity>(queryKey)?.friendly === identity.friendly) return
-      client.setQueryData(queryKey, identity)
+      const { formOfState } = await import('../decode/stateForm.ts')
+      const form = formOfState(found.key, found.state, testOnly)
+      if (form !== undefined) client.setQueryData(formKey(networkId, found.key), form)
     }
     const cache = client.getQueryCache()
     for (const query of cache.findAll({ queryKey: [networkId, 'account'] })) void learnState(query)
@@ -123,9 +142,11 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
   const isDevnet = network?.kind === 'devnet'
   const { data, isPending } = useQuery({ ...scenarioQuery(id ?? ''), enabled: isDevnet })
   const isScenarioPending = isDevnet && isPending
-  const index = useQuery({ ...indexQuery, select: ({ mode }) => mode })
-  const hasIndex = index.data === undefined ? (index.isError ? false : undefined) : index.data !== 'off'
-  useLearnedStates(id, hasIndex === false, network?.kind === 'testnet')
+  const index = useQuery({ ...indexQuery, select: reachOf })
+  const reach = index.data ?? (index.isError ? 'nothing' : undefined)
+  const hasIndex = reach && reach !== 'nothing'
+  const isFollowed = reach && reach === 'all'
+  useLearnedStates(id, isFollowed === false, network?.kind === 'testnet')
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => setLabels(id === undefined ? new Map() : readAccountLabels(id)), [id])
   const setLabel = useCallback(
@@ -136,16 +157,20 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
   )
   const loader = useMemo(
     () =>
-      new IdentityLoader(getIdentities, (identities) => id !== undefined && learn(client, id, identities)),
-    [client, id],
+      new IdentityLoader(getIdentities, {
+        learn: (identities) => id !== undefined && learn(client, id, identities),
+        known: (key) => client.getQueryData<Identity>(identityKey(id ?? '', key)),
+        isRemote: isFollowed !== true,
+      }),
+    [client, id, isFollowed],
   )
   const scenario = useMemo(
     () => new Map(data?.map(({ name, kind, address }) => [accountKey(address), { name, kind }])),
     [data],
   )
   const state = useMemo(
-    () => ({ hasIndex, loader, scenario, isScenarioPending, labels, setLabel }),
-    [hasIndex, loader, scenario, isScenarioPending, labels, setLabel],
+    () => ({ hasIndex, isFollowed, loader, scenario, isScenarioPending, labels, setLabel }),
+    [hasIndex, isFollowed, loader, scenario, isScenarioPending, labels, setLabel],
   )
   return <IdentityContext value={state}>{children}</IdentityContext>
 }
@@ -164,6 +189,13 @@ function identityQuery(loader: IdentityLoader, networkId: string, key: string) {
     // A page is complete without names.
     retry: false,
   })
+}
+
+/** Returns the friendly form of an address that follows from other answers than the account's identity. */
+export function useLearnedForm(address: string): string | undefined {
+  const { network } = useNetworkState()
+  const queryKey = formKey(network?.id ?? '', accountKey(address))
+  return useQuery<string>({ queryKey, queryFn: skipToken }).data
 }
 
 export type IdentityAnswer = {

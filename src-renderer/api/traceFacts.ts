@@ -1,19 +1,14 @@
-import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { JettonTransferJson } from '#shared/schema/v3/jettons.ts'
-import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import type { Action } from '../actions/action.ts'
 import { faultOf, type KnownFault } from '../actions/actionResult.ts'
 import type { TraceFold } from '../actions/foldTraces.ts'
 import { type TraceFacts, traceFacts, type UnreadTrace } from '../actions/traceFacts.ts'
-import type { Names } from '../decode/identity.ts'
-import { ApiFailure } from './apiFailure.ts'
-import { type AskBatch, BatchLoader, inHalves } from './batchLoader.ts'
-import { learnNames, useIdentityState } from './identityContext.tsx'
+import { accountKey } from '../decode/accountKey.ts'
+import { useIdentityState } from './identityContext.tsx'
 import { useNetworkState } from './network.tsx'
-import { WITH_ACTIONS } from './traces.ts'
-import { getV3 } from './v3.ts'
+import { traceLoaders } from './traceLoaders.ts'
 
-/** Maximum number of traces in a request: a trace can have thousands of transactions. */
-const MAX_BATCH = 12
 /** Time after which a trace that can change is read again, ms. */
 const RETRY_MS = 3_000
 /** Maximum number of requests for a trace that the index does not have yet. */
@@ -34,64 +29,6 @@ export function traceRef({ traceId, key, finality, endLt }: TraceFold): TraceRef
     : { id: traceId, isPending: false, version: String(endLt) }
 }
 
-type Loaded = { readonly trace: TraceJson; readonly names: Names }
-
-async function askTraces(keys: readonly string[]): Promise<ReadonlyMap<string, Loaded>> {
-  const { signal } = new AbortController()
-  const { result } = await getV3(
-    'traces',
-    { trace_id: [...keys], ...WITH_ACTIONS, limit: keys.length },
-    signal,
-  )
-  return new Map(result.traces.map((trace) => [trace.trace_id ?? '', { trace, names: result }]))
-}
-
-async function askPending(keys: readonly string[]): Promise<ReadonlyMap<string, Loaded>> {
-  const { signal } = new AbortController()
-  const { supported_action_types } = WITH_ACTIONS
-  const { result } = await getV3('pendingTraces', { ext_msg_hash: [...keys], supported_action_types }, signal)
-  return new Map(
-    (result.traces ?? []).flatMap((trace) => {
-      const [first] = Object.values(trace.transactions ?? {})
-      const hashes = [trace.external_hash, first?.trace_external_hash, first?.trace_external_hash_norm]
-      return keys.filter((key) => hashes.includes(key)).map((key) => [key, { trace, names: result }] as const)
-    }),
-  )
-}
-
-/** Returns whether a request can have failed because of one of its traces. */
-function isOfOneTrace(error: unknown): boolean {
-  return error instanceof ApiFailure && !error.temporary
-}
-
-type Loaders = { readonly indexed: BatchLoader<Loaded>; readonly pending: BatchLoader<Loaded> }
-
-const loadersOf = new WeakMap<QueryClient, Map<string, Loaders>>()
-
-/** Returns the loaders of a network. One answer is read at a time, since each can be large. */
-function traceLoaders(client: QueryClient, networkId: string): Loaders {
-  const known = loadersOf.get(client) ?? new Map<string, Loaders>()
-  loadersOf.set(client, known)
-  const learning =
-    (ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Loaded>>): AskBatch<Loaded> =>
-    async (keys) => {
-      const found = await ask(keys)
-      for (const names of new Set([...found.values()].map((loaded) => loaded.names))) {
-        learnNames(client, networkId, names)
-      }
-      return found
-    }
-  const loader = (ask: Parameters<typeof learning>[0]) =>
-    new BatchLoader<Loaded>({
-      ask: inHalves(learning(ask), isOfOneTrace),
-      maxBatch: MAX_BATCH,
-      maxRequests: 1,
-    })
-  const own = known.get(networkId) ?? { indexed: loader(askTraces), pending: loader(askPending) }
-  known.set(networkId, own)
-  return own
-}
-
 function traceFactsQuery(networkId: string, { id, isPending, version }: TraceRef, here: string) {
   return queryOptions({
     queryKey: [networkId, 'traceFacts', id, isPending, version, here],
@@ -109,12 +46,46 @@ function traceFactsQuery(networkId: string, { id, isPending, version }: TraceRef
   })
 }
 
+/** The trace of a transaction, as a row of an account's history shows it. */
+export type ReadTrace = {
+  /** Actions in which the account takes part. */
+  readonly actions: readonly Action[]
+  readonly facts: TraceFacts | UnreadTrace
+}
+
+/**
+ * Returns the query for the trace of a transaction (hash in base64), which needs no index of other blocks. The data is
+ * null if no trace has the transaction.
+ * @param here key of the account of the history
+ */
+export function readTraceQuery(networkId: string, hash: string, here: string) {
+  return queryOptions({
+    queryKey: [networkId, 'readTrace', hash, here],
+    queryFn: async ({ client, signal }): Promise<ReadTrace | null> => {
+      const loaded = await traceLoaders(client, networkId).byTransaction.load(hash, signal)
+      if (!loaded) return null
+      const { trace, names, actions = [] } = loaded
+      const isOwn = ({ accounts = [] }: Action) => accounts.some((account) => accountKey(account) === here)
+      return { actions: actions.filter(isOwn), facts: traceFacts(trace, names, here) }
+    },
+    staleTime: ({ state: { data } }) =>
+      data && ('unread' in data.facts || data.facts.isFinal) ? Number.POSITIVE_INFINITY : RETRY_MS,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data === null && dataUpdateCount < MAX_TRIES ? RETRY_MS : false,
+    // Facts have no parts that a later answer shares.
+    structuralSharing: false,
+  })
+}
+
 /** The facts about a trace, or why there are none; neither while it is loading. */
 export type TraceReading = { readonly facts?: TraceFacts; readonly unread?: string }
 
 const LOADING: TraceReading = {}
 
-function readingOf(data: TraceFacts | UnreadTrace | null | undefined, error: Error | null): TraceReading {
+export function readingOf(
+  data: TraceFacts | UnreadTrace | null | undefined,
+  error: Error | null,
+): TraceReading {
   if (data === undefined) return error ? { unread: error.message } : LOADING
   if (data === null) return { unread: 'the trace is not indexed yet' }
   return 'unread' in data ? data : { facts: data }

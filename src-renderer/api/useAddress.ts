@@ -1,35 +1,41 @@
 import { friendlyAddress } from '../format/friendlyAddress.ts'
-import { useIdentity, useIdentityState } from './identityContext.tsx'
+import { useIdentity, useIdentityState, useLearnedForm } from './identityContext.tsx'
 import { useNetworkState } from './network.tsx'
 
 export type ShownAddress = {
   /** The form for text, links and copies. */
   readonly text: string
-  /** True if `text` is final: the kind of the account is known or will stay unknown. */
+  /** True if `text` is final: the kind of the account is known, or is read for a page about the account only. */
   readonly isSettled: boolean
 }
 
 /**
  * Returns the form in which the explorer shows an address: not bounceable for wallets and for accounts without
  * code, bounceable for contracts, with the flag of test networks. The kind of the account is read from the
- * index, or without an index from states that the page has loaded; otherwise the address is bounceable.
+ * index, or if it lacks other blocks from answers that the page has loaded; otherwise the address is bounceable.
  */
 export function useShownAddress(given: string): ShownAddress {
   const { identity, isSettled } = useIdentity(given)
+  const { isFollowed } = useIdentityState()
+  const form = useLearnedForm(given)
   const { network } = useNetworkState()
-  return { text: identity?.friendly ?? friendlyAddress(given, network?.kind === 'testnet'), isSettled }
+  return {
+    text: identity?.friendly ?? form ?? friendlyAddress(given, network?.kind === 'testnet'),
+    isSettled: isSettled || isFollowed === false,
+  }
 }
 
 /**
- * Returns the form of the address of an account whose state the page loads. Without an index the state decides
- * the form.
+ * Returns the form of the address of an account whose state the page loads. If the index lacks other blocks, the state
+ * decides the form.
  * @param hasFailed whether the state could not be read
  */
 export function useReadAddress(given: string, hasFailed: boolean): ShownAddress {
-  const { hasIndex } = useIdentityState()
+  const { isFollowed } = useIdentityState()
   const { identity } = useIdentity(given)
+  const form = useLearnedForm(given)
   const { text, isSettled } = useShownAddress(given)
-  const isKnown = hasIndex !== false || identity !== undefined || hasFailed
+  const isKnown = isFollowed !== false || identity !== undefined || form !== undefined || hasFailed
   return { text, isSettled: isSettled && isKnown }
 }
 

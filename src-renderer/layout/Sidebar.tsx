@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Blocks, Braces, Coins, Database, Droplets, FlaskConical, House, Images, Wrench } from 'lucide-react'
-import { useIdentityState } from '../api/identityContext.tsx'
 import { useNetworkState } from '../api/network.tsx'
 import { Logo } from './Logo.tsx'
 import styles from './Sidebar.module.css'
@@ -10,7 +9,6 @@ const ICON = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const
 /** Links to the pages that the network has data for. */
 export function Sidebar() {
   const { network } = useNetworkState()
-  const { hasIndex } = useIdentityState()
   return (
     <nav className={styles.sidebar} aria-label="Pages">
       <Link to="/" className={styles.logo} aria-label="Tonscope, home" tabIndex={-1}>
@@ -24,18 +22,14 @@ export function Sidebar() {
         <Blocks {...ICON} />
         Blocks
       </Link>
-      {hasIndex && (
-        <>
-          <Link to="/tokens" className={styles.item}>
-            <Coins {...ICON} />
-            Tokens
-          </Link>
-          <Link to="/nfts" className={styles.item}>
-            <Images {...ICON} />
-            NFTs
-          </Link>
-        </>
-      )}
+      <Link to="/tokens" className={styles.item}>
+        <Coins {...ICON} />
+        Tokens
+      </Link>
+      <Link to="/nfts" className={styles.item}>
+        <Images {...ICON} />
+        NFTs
+      </Link>
       {network?.kind === 'devnet' && (
         <>
           <Link to="/faucet" className={styles.item}>

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { readAddress } from '#shared/ton/address.ts'
 import { accountQuery } from '../../api/accounts.ts'
-import { useIdentity } from '../../api/identityContext.tsx'
+import { useIdentity, useIdentityState } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { useReadAddress } from '../../api/useAddress.ts'
 import { useCalledAccount } from '../../api/useCalledAccount.ts'
@@ -68,14 +68,18 @@ function useAccount(written: string) {
   const shown = useReadAddress(written, account.isError)
   const state = account.data?.result
   const code = state?.state === 'active' ? state.code : undefined
-  const { identity, isSettled } = useIdentity(shown.text, { refetchMs: IDENTITY_MS })
-  const kinds = useMemo(
-    () => (isSettled ? claimedKinds(identity, code) : NO_KINDS),
-    [isSettled, identity, code],
+  const { isFollowed } = useIdentityState()
+  // Without a whole index each reading of an identity asks liteservers.
+  const { identity, isSettled } = useIdentity(
+    shown.text,
+    isFollowed === true ? { refetchMs: IDENTITY_MS } : {},
   )
+  const isKnown = isSettled || (isFollowed === false && state !== undefined)
+  const kinds = useMemo(() => (isKnown ? claimedKinds(identity, code) : NO_KINDS), [isKnown, identity, code])
   const contracts = useContracts(shown.text, kinds)
-  const isReady = useLatch(state !== undefined && isSettled && areSettled(contracts))
-  return { account, shown, state, identity, contracts, isReady }
+  const isWhole = isSettled && areSettled(contracts)
+  const isReady = useLatch(state !== undefined && (isFollowed === false || isWhole))
+  return { account, shown, state, identity, contracts, isReady, isFollowed }
 }
 
 function ContractTab({ state }: { readonly state: AccountState }) {
@@ -97,20 +101,21 @@ function ContractTab({ state }: { readonly state: AccountState }) {
 
 function accountTabs(
   address: string,
-  { account, state, contracts }: Pick<ReturnType<typeof useAccount>, 'account' | 'state' | 'contracts'>,
+  { account, state, contracts, isFollowed }: ReturnType<typeof useAccount>,
 ): Tab<AccountTab>[] {
   const { first, others } = assetTabs(address, contracts)
+  const history: Tab<AccountTab> = {
+    name: 'history',
+    label: 'History',
+    content: state ? (
+      <HistoryTab address={address} last={state.last_transaction_id} />
+    ) : (
+      <SkeletonRows rows={8} columns={4} />
+    ),
+  }
   return [
-    ...first,
-    {
-      name: 'history',
-      label: 'History',
-      content: state ? (
-        <HistoryTab address={address} last={state.last_transaction_id} />
-      ) : (
-        <SkeletonRows rows={8} columns={4} />
-      ),
-    },
+    // Lists of a whole token need a whole index.
+    ...(isFollowed === false ? [history, ...first] : [...first, history]),
     ...others,
     { name: 'messages', label: 'Messages', content: <AccountMessages address={address} /> },
     { name: 'contract', label: 'Contract', content: state && <ContractTab state={state} /> },

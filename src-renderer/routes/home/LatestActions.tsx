@@ -68,7 +68,7 @@ function useFreshTraces(traces: readonly TraceFold[]): (trace: TraceFold) => boo
 export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   const network = useNetwork()
   const head = useHead()?.seqno ?? 0
-  const { hasIndex } = useIdentityState()
+  const { isFollowed } = useIdentityState()
   const keep = (all: readonly TraceFold[], isSystemAccount: SystemTest) =>
     filterTraces(all, NEWS, { ...NO_PERSON, isSystemAccount }).shown
   // Waits for the current list before a new head is used: on a slow machine each would abort the other's
@@ -76,7 +76,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   const [listHead, setListHead] = useState(head)
   const query = useQuery({
     ...latestActionsQuery(network, listHead, SHOWN, keep),
-    enabled: hasIndex === true,
+    enabled: isFollowed === true,
   })
   const { isFetching } = query
   useEffect(() => {
@@ -87,7 +87,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   const isFresh = useFreshTraces(shown)
   const facts = useTraceFacts(shown.map(traceRef))
   const { data, error, isError, refetch } = query
-  if (hasIndex === false) return fallback
+  if (isFollowed === false) return fallback
   if (isError && !data && error instanceof ApiFailure && (error.notIndexed || error.status === 501))
     return fallback
   const newest = shown[0]?.key

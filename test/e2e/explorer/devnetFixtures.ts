@@ -13,10 +13,11 @@ const STOP_MS = 15_000
 /** A started program and the address that it printed. */
 type Running = { readonly url: string; readonly child: ChildProcess }
 
-async function start(dataDir: string): Promise<Running> {
-  const options = ['--headless', '--network', 'devnet', '--port', '0', '--data-dir', dataDir]
-  const life = ['--traffic', 'off', '--block-interval', '2']
-  const child = spawn(process.execPath, ['src-main/launch/start.mjs', ...options, ...life], {
+const DEVNET = ['--network', 'devnet', '--traffic', 'off', '--block-interval', '2']
+
+async function start(dataDir: string, network: readonly string[] = DEVNET): Promise<Running> {
+  const options = ['--headless', '--port', '0', '--data-dir', dataDir]
+  const child = spawn(process.execPath, ['src-main/launch/start.mjs', ...options, ...network], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -29,8 +30,8 @@ async function start(dataDir: string): Promise<Running> {
   }
   child.stdout?.on('data', listen)
   child.stderr?.on('data', listen)
-  child.once('exit', (code) => reject(new Error(`the devnet ended with ${code}: ${said}`)))
-  const timer = setTimeout(() => reject(new Error(`the devnet did not start: ${said}`)), START_MS)
+  child.once('exit', (code) => reject(new Error(`the gateway ended with ${code}: ${said}`)))
+  const timer = setTimeout(() => reject(new Error(`the gateway did not start: ${said}`)), START_MS)
   try {
     return { url: await promise, child }
   } catch (error) {
@@ -52,6 +53,8 @@ async function stop(child: ChildProcess): Promise<void> {
 
 export type DevnetApi = {
   readonly url: string
+  /** The devnet's, for other programs. */
+  readonly globalConfigFile: string
   status(): Promise<DevnetStatus>
   /** An operation of `/api/tonscope/devnet`; its result. */
   call(name: string, sent: object): Promise<unknown>
@@ -76,11 +79,12 @@ function post(url: string, sent: object): Promise<unknown> {
   return fetch(url, request).then(resultOf)
 }
 
-function apiOf(url: string): DevnetApi {
+function apiOf(url: string, globalConfigFile: string): DevnetApi {
   const devnet = `${url}/api/tonscope/devnet`
   const status = async () => (await resultOf(await fetch(devnet))) as DevnetStatus
   return {
     url,
+    globalConfigFile,
     status,
     call: (name, sent) => post(`${devnet}/${name}`, sent),
     ask: (name, sent) => post(`${url}/api/v2/${name}`, sent),
@@ -99,13 +103,33 @@ export const test = sampleTest.extend<object, { devnet: DevnetApi }>({
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'explorer-devnet-'))
       const { url, child } = await start(dataDir)
-      await use(apiOf(url))
+      await use(apiOf(url, join(dataDir, 'devnet/global.config.json')))
       await stop(child)
       rmSync(dataDir, { recursive: true })
     },
     { scope: 'worker', timeout: START_MS + 30_000 },
   ],
   baseURL: async ({ devnet }, use) => use(devnet.url),
+})
+
+/** URLs of two gateways on the devnet as a network of other machines: one follows it, one has no index. */
+export type OtherGateways = { readonly followed: string; readonly reading: string }
+
+/** `test` with two other gateways on the devnet. */
+export const gatewaysTest = test.extend<object, { gateways: OtherGateways }>({
+  gateways: [
+    async ({ devnet }, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'explorer-gateways-'))
+      const on = (index: string) => ['--network', devnet.globalConfigFile, '--index', index]
+      const followed = await start(join(dataDir, 'followed'), on('follow'))
+      const reading = await start(join(dataDir, 'reading'), on('off'))
+      await use({ followed: followed.url, reading: reading.url })
+      await stop(followed.child)
+      await stop(reading.child)
+      rmSync(dataDir, { recursive: true })
+    },
+    { scope: 'worker', timeout: START_MS + 30_000 },
+  ],
 })
 
 export { expect }

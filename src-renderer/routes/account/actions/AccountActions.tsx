@@ -19,6 +19,8 @@ import { coverageNote } from '../../../format/coverageNote.ts'
 import { useStableList } from '../../../hooks/useStableList.ts'
 import { AccountHistory } from '../AccountHistory.tsx'
 import styles from './AccountActions.module.css'
+import { hiddenWords, tracesWord } from './hiddenWords.ts'
+import { ReadActions } from './ReadActions.tsx'
 import { TraceRow } from './TraceRow.tsx'
 import { useAccountActions } from './useAccountActions.ts'
 import { type ActionFilter, useActionFilter } from './useActionFilter.ts'
@@ -27,20 +29,6 @@ import { useImitations } from './useImitations.ts'
 const route = getRouteApi('/account/$address')
 
 type AccountActionsProps = { readonly address: string; readonly last: TransactionIdJson }
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
-/** Returns what the filters hide on a page, in words. */
-function hiddenWords({ spam, system, succeeded, unchecked }: FilteredTraces): string[] {
-  return [
-    spam > 0 ? `${spam} hidden as spam` : '',
-    system > 0 ? `${plural(system, 'system trace', 'system traces')} hidden` : '',
-    succeeded > 0 ? `${succeeded} successful hidden` : '',
-    unchecked > 0 ? `${unchecked} still being checked` : '',
-  ].filter((words) => words !== '')
-}
 
 /** Returns a test for traces that arrived while the list was on the screen. */
 function useFreshTraces(traces: readonly TraceFold[], isReady: boolean): (key: string) => boolean {
@@ -94,22 +82,13 @@ function useFilteredTraces(
 
 type UnreadActionsProps = AccountActionsProps & { readonly error: Error; readonly onRetry: () => void }
 
-/**
- * Shown in place of actions that could not be read: the account's transactions if the actions are not indexed.
- */
+/** Shown in place of actions that could not be read: those of the account's transactions if the rest is not indexed. */
 function UnreadActions({ address, last, error, onRetry }: UnreadActionsProps) {
   const isAbsent = error instanceof ApiFailure && (error.notIndexed || [404, 501].includes(error.status))
   if (!isAbsent) {
     return <Unread error={error} what="the actions" target={{ kind: 'account', address }} onRetry={onRetry} />
   }
-  return (
-    <>
-      <p className={styles.note}>
-        The traces of this account are not indexed yet, so this list shows its transactions.
-      </p>
-      <AccountHistory address={address} last={last} />
-    </>
-  )
+  return <ReadActions address={address} last={last} />
 }
 
 type FooterProps = {
@@ -208,7 +187,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
       ) : filtered.unchecked > 0 ? (
         <SkeletonRows rows={Math.min(filtered.unchecked, 8)} columns={4} />
       ) : (
-        <EmptyState>The filters hide {plural(held.length, 'trace', 'traces')} of this page.</EmptyState>
+        <EmptyState>The filters hide {tracesWord(held.length)} of this page.</EmptyState>
       )}
       <Footer
         isFirst={key === undefined}

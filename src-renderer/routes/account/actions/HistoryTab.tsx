@@ -7,6 +7,7 @@ import { AccountHistory } from '../AccountHistory.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { ActionFilters } from './ActionFilters.tsx'
 import styles from './HistoryTab.module.css'
+import { ReadActions } from './ReadActions.tsx'
 
 const route = getRouteApi('/account/$address')
 
@@ -18,11 +19,11 @@ type HistoryTabProps = {
   readonly last: TransactionIdJson
 }
 
-/** The history of an account as actions or transactions. Without an index there are only transactions. */
+/** The history of an account as actions or transactions. Where v3 does not answer there are only transactions. */
 export function HistoryTab({ address, last }: HistoryTabProps) {
   const navigate = useNavigate()
   const { tab, view: chosen, lt, kind, at, skip } = route.useSearch()
-  const { hasIndex } = useIdentityState()
+  const { hasIndex, isFollowed } = useIdentityState()
   // Older links to a page of transactions have no `view`.
   const view =
     hasIndex === false ? 'transactions' : (chosen ?? (lt === undefined ? 'actions' : 'transactions'))
@@ -49,11 +50,13 @@ export function HistoryTab({ address, last }: HistoryTabProps) {
         )}
         {view === 'actions' && <ActionFilters address={address} />}
       </div>
-      {view === 'actions' ? (
+      {view !== 'actions' ? (
+        <AccountHistory address={address} last={last} />
+      ) : isFollowed === false ? (
+        <ReadActions key={lt} address={address} last={last} />
+      ) : (
         // A new key for another page or kind, so that no row of the previous list is kept.
         <AccountActions key={`${kind} ${at} ${skip}`} address={address} last={last} />
-      ) : (
-        <AccountHistory address={address} last={last} />
       )}
     </>
   )

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { IdentityLoader } from '../../../../src-renderer/api/identityLoader.ts'
-import { identitiesOf, UNKNOWN } from '../../../../src-renderer/decode/identity.ts'
+import { type Identity, identitiesOf, UNKNOWN } from '../../../../src-renderer/decode/identity.ts'
 
 const WALLET = `0:${'A'.repeat(64)}`
 const MASTER = `0:${'B'.repeat(64)}`
@@ -65,6 +65,38 @@ describe('IdentityLoader', () => {
     })
     await Promise.all(Array.from({ length: 450 }, (_, i) => loader.load(String(i))))
     expect(sizes).toEqual([200, 200, 50])
+  })
+
+  it('leaves out accounts of a list that another answer names meanwhile, where liteservers are asked', async () => {
+    vi.useFakeTimers()
+    try {
+      const asked: string[][] = []
+      const named = new Map<string, Identity>()
+      const loader = new IdentityLoader(
+        (keys) => {
+          asked.push([...keys])
+          return Promise.resolve(new Map())
+        },
+        { known: (key) => named.get(key), isRemote: true },
+      )
+      const own = loader.load('own')
+      await vi.advanceTimersByTimeAsync(20)
+      expect(asked).toEqual([['own']])
+      const listed = ['a', 'b', 'c', 'd'].map((key) => loader.load(key))
+      await vi.advanceTimersByTimeAsync(100)
+      for (const key of ['a', 'b', 'd']) named.set(key, { ...UNKNOWN, domain: `${key}.ton` })
+      await vi.runAllTimersAsync()
+      expect(asked).toEqual([['own'], ['c']])
+      expect((await Promise.all([own, ...listed])).map(({ domain }) => domain)).toEqual([
+        undefined,
+        'a.ton',
+        'b.ton',
+        undefined,
+        'd.ton',
+      ])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('rejects all waiting callers if the request fails, and sends a new one afterwards', async () => {

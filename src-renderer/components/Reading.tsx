@@ -1,0 +1,18 @@
+import type { Parts } from '../hooks/useParts.ts'
+
+type ReadingProps = {
+  readonly parts: Pick<Parts<unknown>, 'values' | 'errors' | 'total'>
+  /** The name of the parts: "traces". */
+  readonly what: string
+}
+
+/** Says how much of an answer is read, until all of it is. */
+export function Reading({ parts: { values, errors, total }, what }: ReadingProps) {
+  const done = values.size + errors.size
+  if (done >= total) return null
+  return (
+    <span data-progress="">
+      Reading {done} of {total} {what}
+    </span>
+  )
+}

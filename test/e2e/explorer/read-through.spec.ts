@@ -1,0 +1,77 @@
+import type { Page } from 'playwright/test'
+import { indexStatusSchema } from '../../../src-shared/schema/indexer.ts'
+import { expect, gatewaysTest as test } from './devnetFixtures.ts'
+
+/** Waits until the index is complete: names and actions of a page don't change any more. */
+async function complete(url: string): Promise<void> {
+  await expect(async () => {
+    const { result } = (await (await fetch(`${url}/api/tonscope/index`)).json()) as { result: unknown }
+    const { behind, detection, classification } = indexStatusSchema.parse(result)
+    expect(behind).toBeLessThanOrEqual(1)
+    expect(detection.pending + classification.pending).toBe(0)
+  }).toPass({ timeout: 60_000 })
+}
+
+/** Waits until nothing on the page is loading. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main h1')).toHaveCount(1)
+  await expect(page.locator('main [data-skeleton], main [data-progress]')).toHaveCount(0)
+}
+
+/** The texts of a history's rows by trace, without their ages, and with accounts in place of their names. */
+async function rowsOf(page: Page): Promise<Record<string, string>> {
+  const texts = await page.evaluate<[trace: string, text: string][]>(`
+    [...document.querySelectorAll('ol[aria-label="Actions by trace"] > li')].map((row) => {
+      const copy = row.cloneNode(true)
+      for (const age of copy.querySelectorAll('time')) age.remove()
+      for (const link of copy.querySelectorAll('p [data-mark]')) link.textContent = link.dataset.mark
+      return [row.dataset.trace, copy.textContent]
+    })`)
+  return Object.fromEntries(texts)
+}
+
+test('an account has the same actions without an index as with one', async ({ page, devnet, gateways }) => {
+  const { followed, reading } = gateways
+  await complete(followed)
+  for (const name of ['alice', 'treasury', "alice's Paper Crane", 'Swift #0']) {
+    const path = `/account/${await devnet.account(name)}?tab=history`
+    await page.goto(`${followed}${path}`)
+    await settled(page)
+    const all = await rowsOf(page)
+    await page.goto(`${reading}${path}`)
+    await settled(page)
+    const newest = await rowsOf(page)
+    const traces = Object.keys(newest)
+    expect(traces.length).toBeGreaterThan(1)
+    expect(newest).toEqual(Object.fromEntries(traces.map((trace) => [trace, all[trace]])))
+    // The page has the newest transactions. A trace in between in which the account has none cost it no fee.
+    const lasts = Object.keys(all).slice(0, Object.keys(all).indexOf(traces.at(-1) ?? ''))
+    const others = lasts.filter((trace) => !(trace in newest)).map((trace) => all[trace])
+    expect(others.filter((text) => text?.includes('fee'))).toEqual([])
+  }
+})
+
+test('an account without an index is shown in parts: balance, transactions, traces', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  const held: (() => void)[] = []
+  await page.route('**/api/v3/traces**', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.route('**/api/v3/{addressBook,metadata}**', (route) => route.fulfill({ json: {} }))
+  await page.goto(`${gateways.reading}/account/${await devnet.account('carol')}?spam=shown`)
+  await expect(page.locator('main header')).toContainText('TON')
+  const rows = page.getByRole('list', { name: 'Actions by trace' }).locator('> li')
+  await expect(rows.first()).toContainText(/Sent|Received|transfer|notification/i)
+  await expect(page.locator('main [data-skeleton]')).toHaveCount(0)
+  await expect(page.locator('main [data-progress]')).toHaveText(/^Reading 0 of \d+ traces$/)
+  const count = await rows.count()
+  await page.unroute('**/api/v3/traces**')
+  for (const release of held) release()
+  await expect(page.locator('main [data-progress]')).toHaveCount(0)
+  expect(await rows.count()).toBe(count)
+  await expect(page.getByRole('button', { name: 'Show all actions of this trace' }).first()).toBeVisible()
+})

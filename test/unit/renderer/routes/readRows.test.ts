@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Action } from '../../../../src-renderer/actions/action.ts'
+import type { TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
+import { filterRows, historyRows } from '../../../../src-renderer/routes/account/actions/readRows.ts'
+import { at, madeAction } from '../actions/madeAction.ts'
+
+const view = (hash: string) => ({ hash }) as TransactionView
+const read = (...actions: Action[]) => ({ actions })
+const ALL = { kind: undefined, spam: true, system: true, failedOnly: false }
+const CONTEXT = {
+  here: at('A').toLowerCase(),
+  isImitation: () => false,
+  isSystemAccount: () => false,
+  hasFailed: () => undefined,
+}
+
+describe('historyRows', () => {
+  it('has a row for each trace in the place of its newest transaction, with its first transaction', () => {
+    const traces = new Map(Object.entries({ t5: 'T2', t4: 'T1', t3: 'T2', t1: 'T1' }))
+    const rows = historyRows(['t5', 't4', 't3', 't2', 't1'].map(view), traces)
+    expect(rows.map(({ key, hash, view: first }) => [key, hash, first.hash])).toEqual([
+      ['T2', 't5', 't3'],
+      ['T1', 't4', 't1'],
+      ['t2', 't2', 't2'],
+    ])
+  })
+})
+
+describe('filterRows', () => {
+  const rows = historyRows(['t3', 't2', 't1'].map(view), new Map())
+  const transfer = madeAction('ton_transfer', { source: at('B'), destination: at('A'), value: '5000000000' })
+  const call = madeAction('call_contract', { source: at('A'), destination: at('B'), opcode: '0x1' })
+
+  it('keeps every row in its place while traces are read in any order', () => {
+    const states = [new Map(), new Map([['t1', read(transfer)]])]
+    for (const values of [...states, new Map([...(states[1] ?? []), ['t3', read(call)]])]) {
+      expect(filterRows(rows, values, ALL, CONTEXT).shown.map(({ row }) => row.key)).toEqual([
+        't3',
+        't2',
+        't1',
+      ])
+    }
+  })
+
+  it('keeps the transaction of a trace without actions of the account, and of one that no answer has', () => {
+    const { shown } = filterRows(
+      rows,
+      new Map([
+        ['t3', read()],
+        ['t2', null],
+      ]),
+      ALL,
+      CONTEXT,
+    )
+    expect(shown.map(({ trace }) => trace)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('counts rows as unchecked that a filter can judge only by their trace', () => {
+    const values = new Map([
+      ['t3', read(transfer)],
+      ['t2', read(call)],
+    ])
+    const filtered = filterRows(rows, values, { ...ALL, kind: 'transfer' }, CONTEXT)
+    expect(filtered.shown.map(({ row }) => row.key)).toEqual(['t3'])
+    expect(filtered.unchecked).toBe(1)
+  })
+})
