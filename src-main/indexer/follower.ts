@@ -1,5 +1,5 @@
 import type { BlockIdExt } from '../chain/blockId.ts'
-import type { IndexStore } from '../store/indexStore.ts'
+import type { IndexStore, SeqnoRange } from '../store/indexStore.ts'
 import type { IndexNetwork, RetryingClient } from './fetch/retryingClient.ts'
 import type { Ingest } from './ingest.ts'
 import { countSeqnos, newest, uncovered } from './ranges.ts'
@@ -172,12 +172,11 @@ class RunningFollower implements Follower {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { client, store, ingest, settings, startAt } = this.#context
-    const head: BlockIdExt = await client.request((session) => session.last(), signal)
-    this.#newestSeen = head.seqno
-    if (settings().from === undefined) await startAt(Math.max(1, head.seqno))
+    const { store, ingest, settings, startAt } = this.#context
+    const head = await this.#readHead(signal)
+    if (settings().from === undefined) await startAt(Math.max(1, head))
     const first = settings().from ?? 1
-    const todo = uncovered({ first, last: head.seqno }, store.coverage())
+    const todo = uncovered({ first, last: head }, store.coverage())
     if (todo.length === 0) return
     // An index from the chain's first block on has every account whole only if changes are written in order.
     const newestFirst = first > 1 && countSeqnos(todo) > PIECE
@@ -187,6 +186,37 @@ class RunningFollower implements Follower {
       onWritten: () => {
         this.#stopReason = undefined
       },
+      ...(!newestFirst && { further: (running) => this.#blocksAfter(head, first, running) }),
     })
+  }
+
+  async #readHead(signal: AbortSignal): Promise<number> {
+    const head: BlockIdExt = await this.#context.client.request((session) => session.last(), signal)
+    this.#newestSeen = head.seqno
+    return head.seqno
+  }
+
+  /**
+   * Yields the blocks after `head` as they come, so that they are read while earlier ones are. Ends if too many come at
+   * once: a large gap is closed from its newest end.
+   * @param first the first block that is to be indexed
+   */
+  async *#blocksAfter(
+    head: number,
+    first: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly SeqnoRange[], void, undefined> {
+    const { store } = this.#context
+    signal.addEventListener('abort', () => this.#wakeSignal.wake(), { once: true })
+    for (let last = head; ; ) {
+      await this.#wakeSignal.wait(LOOK_MS)
+      signal.throwIfAborted()
+      const newer = await this.#readHead(signal)
+      if (uncovered({ first, last: newer }, store.coverage()).length === 0) this.#stopReason = undefined
+      if (newer - last > PIECE && first > 1) return
+      const todo = newer > last ? uncovered({ first: last + 1, last: newer }, store.coverage()) : []
+      if (todo.length > 0) yield todo
+      last = Math.max(last, newer)
+    }
   }
 }

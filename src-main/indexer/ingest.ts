@@ -18,13 +18,17 @@ import { fetchZeroStates } from './zeroStates.ts'
 export type Ingest = {
   coverage(): readonly SeqnoRange[]
   /**
-   * Indexes ranges of masterchain seqnos. Blocks are fetched and parsed ahead, and written in the order of the walk;
+   * Indexes ranges of masterchain seqnos, then those of `further`, which are read while earlier ones are. Blocks are fetched and parsed ahead, and written in the order of the walk;
    * `onWritten` is called for every commit. Rejects with StoreError (`other-chain` if the network's chain is not the
    * indexed one), LiteServerError, DiskLimitError, or the signal's reason.
    */
   run(
     ranges: readonly SeqnoRange[],
-    options: WalkOptions & { readonly onWritten: (seqno: number, written: Written) => void },
+    options: WalkOptions & {
+      readonly onWritten: (seqno: number, written: Written) => void
+      /** Ranges above all before, ascending, as they become known. Its signal ends with the run. */
+      readonly further?: (signal: AbortSignal) => AsyncIterable<readonly SeqnoRange[]>
+    },
   ): Promise<void>
 }
 
@@ -54,10 +58,9 @@ export function createIngest(context: IngestContext): Ingest {
   const masterchain = new Masterchain(client)
 
   async function* steps(
-    ranges: readonly SeqnoRange[],
+    cut: AsyncIterable<SeqnoRange>,
     { newestFirst, signal }: WalkOptions,
   ): AsyncGenerator<MasterchainStep, void, undefined> {
-    const cut = batches(ranges, newestFirst)
     for await (const batch of mapInOrder(cut, CONCURRENT_BATCHES, (range) =>
       masterchain.batch(range, signal),
     )) {
@@ -92,7 +95,7 @@ export function createIngest(context: IngestContext): Ingest {
 
   return {
     coverage: () => store.coverage(),
-    async run(ranges, { newestFirst, signal: stop, onWritten: onRangeWritten }) {
+    async run(ranges, { newestFirst, signal: stop, onWritten: onRangeWritten, further }) {
       begun ??= begin(stop).catch((error: unknown) => {
         begun = undefined
         throw error
@@ -123,7 +126,8 @@ export function createIngest(context: IngestContext): Ingest {
           },
         )
       }
-      const walk = steps(ranges, { newestFirst, signal })
+      const cut = allBatches(ranges, newestFirst, further?.(signal))
+      const walk = steps(cut, { newestFirst, signal })
       const packed = mapInOrder(walk, CONCURRENT_BLOCKS, (step) => pack(step, budget, signal))
       try {
         for await (const units of gather(packed, BLOCKS_PER_WRITE)) await write(units)
@@ -134,6 +138,17 @@ export function createIngest(context: IngestContext): Ingest {
     },
   }
 }
+
+async function* allBatches(
+  ranges: readonly SeqnoRange[],
+  newestFirst: boolean,
+  further: AsyncIterable<readonly SeqnoRange[]> = noRanges(),
+): AsyncGenerator<SeqnoRange, void, undefined> {
+  yield* batches(ranges, newestFirst)
+  for await (const more of further) yield* batches(more, newestFirst)
+}
+
+async function* noRanges(): AsyncGenerator<never, void, undefined> {}
 
 /** Throws unless a block above a covered one follows it. */
 async function checkChain(store: IndexStore, { id, prev }: MasterchainStep): Promise<void> {

@@ -29,14 +29,20 @@ const KEPT = 64
 
 type Shards = Pick<MasterchainBlock, 'id' | 'prev' | 'tops'>
 
+/** A block that is being read. */
+type Flight = { readonly id: BlockIdExt; readonly block: Promise<MasterchainBlock> }
+
 /**
- * Reads the masterchain for the index. A proof costs a query and computation, so only every BATCH-th block is
- * proved: `prev_ref` identifies the others.
+ * Reads the masterchain for the index. A proof costs a query and computation, so blocks are read by ids that are proved
+ * already, as those of a followed head are, and otherwise only every BATCH-th block is proved: `prev_ref` identifies the
+ * others.
  */
 export class Masterchain {
   readonly #client: RetryingClient
   /** By seqno. */
   readonly #shards = new Lru<number, Shards>(KEPT)
+  /** By seqno. */
+  readonly #flights = new Map<number, Flight>()
 
   constructor(client: RetryingClient) {
     this.#client = client
@@ -45,10 +51,12 @@ export class Masterchain {
   /** Reads a batch of at most BATCH seqnos, ascending. */
   async batch({ first, last }: SeqnoRange, signal: AbortSignal): Promise<readonly MasterchainStep[]> {
     const below = this.#blockBelow({ first, last }, signal)
+    const ahead = await this.#readProved({ first, last }, signal)
     let id = await this.#client.request((session) => session.masterchainBlock(last), signal)
     const blocks: MasterchainBlock[] = []
     while (id.seqno >= first) {
-      const block = await this.#block(id, signal)
+      const read = ahead.get(id.seqno)
+      const block = read && sameBlock(read.id, id) ? await read.block : await this.#block(id, signal)
       blocks.unshift(block)
       id = block.prev
     }
@@ -59,6 +67,26 @@ export class Masterchain {
       topsBefore = block.tops
       return step
     })
+  }
+
+  /** Starts to read all blocks of a batch, and the one below it, that are proved already: not one after the other. */
+  async #readProved({ first, last }: SeqnoRange, signal: AbortSignal): Promise<ReadonlyMap<number, Flight>> {
+    const ids: BlockIdExt[] = []
+    await this.#client.request(async (session) => {
+      ids.length = 0
+      for (let seqno = Math.max(1, first - 1); seqno <= last; seqno++) {
+        const id = session.provedBlock(seqno)
+        // Of the block below the batch only the shards are needed.
+        if (id && (seqno >= first || !this.#shards.get(seqno))) ids.push(id)
+      }
+    }, signal)
+    const flights = ids.map((id) => {
+      const block = this.#block(id, signal)
+      // Awaited in its turn; an earlier failure ends the batch first.
+      block.catch(() => {})
+      return [id.seqno, { id, block }] as const
+    })
+    return new Map(flights)
   }
 
   /**
@@ -84,7 +112,29 @@ export class Masterchain {
     return tops
   }
 
+  /** Reads a block, or waits for another batch that does: the block below a batch is the last one of the batch before. */
   async #block(id: BlockIdExt, signal: AbortSignal): Promise<MasterchainBlock> {
+    for (;;) {
+      const running = this.#flights.get(id.seqno)
+      if (!running || !sameBlock(running.id, id)) break
+      try {
+        return await running.block
+      } catch {
+        // The other batch was aborted, or will report the error itself.
+        signal.throwIfAborted()
+      }
+    }
+    const block = this.#read(id, signal)
+    const flight = { id, block }
+    this.#flights.set(id.seqno, flight)
+    try {
+      return await block
+    } finally {
+      if (this.#flights.get(id.seqno) === flight) this.#flights.delete(id.seqno)
+    }
+  }
+
+  async #read(id: BlockIdExt, signal: AbortSignal): Promise<MasterchainBlock> {
     const data = await this.#client.request((session) => session.linkedBlock(id), signal)
     const [prev] = parentIds(readBlockHead(data))
     if (!prev || prev.seqno !== id.seqno - 1) throw new Error(`${formatBlockId(id)} follows no block`)

@@ -46,6 +46,8 @@ export type NetworkSession = LiteSession & {
   accountAfter(id: BlockIdExt, address: Address): Promise<AccountAnswer>
   /** Returns the block of an account's shard that contains a logical time: the first one that ends at or after it. */
   transactionBlock(address: Address, lt: bigint): Promise<BlockIdExt>
+  /** Returns the masterchain block with a seqno if it is proved already; undefined otherwise. Sends no query. */
+  provedBlock(seqno: number): BlockIdExt | undefined
   /**
    * Returns the seqno of the masterchain block that is the first to commit to a shard block, if an earlier answer proved
    * that too; undefined otherwise.
@@ -89,6 +91,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
     transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),
     accountAfter: (id: BlockIdExt, address: Address) => accountAfter(context, id, address),
     transactionBlock: (address: Address, lt: bigint) => transactionBlock(context, address, lt),
+    provedBlock: (seqno: number) => context.masterchain.trust.block(seqno),
     knownCommitment: (id: BlockIdExt) => context.caches.commitments.get(blockKey(id)),
     sendMessage: (body: Buffer) =>
       context.pool.askSeveral(SENDS, {
