@@ -19,12 +19,17 @@ export function statusLines(status: IndexStatus): string[] {
     `rate: ${rate.blocks.toFixed(1)} masterchain blocks/s, ${rate.transactions.toFixed(0)} transactions/s`,
     `disk: index ${formatBytes(index)}, write-ahead log ${formatBytes(wal)}, archive ${formatBytes(archive)}` +
       `${limit === null ? '' : ` of ${formatBytes(limit)}`}${free === null ? '' : `, ${formatBytes(free)} free`}`,
-    `contracts: ${detection.pending} not examined yet, ${detection.waiting} waiting for another account's state` +
+    `contracts: ${detection.pending} not examined yet${againText(detection.rechecks)}, ${detection.waiting} waiting for another account's state` +
       detailText(detection.detail),
     `actions: ${classificationText(classification)}`,
     ...(integrity ? integrityLines(integrity) : []),
     ...jobs.map(jobText),
   ]
+}
+
+/** Returns how many of the contracts were examined before. */
+function againText(rechecks: number): string {
+  return rechecks === 0 ? '' : ` (${rechecks} again, as what they name has changed)`
 }
 
 function detailText(detail: string | null): string {

@@ -45,11 +45,11 @@ export function indexStatus(parts: StatusParts): IndexStatus {
 }
 
 function detectionStatus({ detection }: StatusParts): IndexStatus['detection'] {
-  const { pending, waiting, trouble } = detection?.status() ?? NOT_DETECTED
-  return { pending, waiting, detail: troubleOf(pending + waiting, trouble) }
+  const { pending, rechecks, waiting, trouble } = detection?.status() ?? NOT_DETECTED
+  return { pending, rechecks, waiting, detail: troubleOf(pending + waiting, trouble) }
 }
 
-const NOT_DETECTED = { pending: 0, waiting: 0, trouble: undefined }
+const NOT_DETECTED = { pending: 0, rechecks: 0, waiting: 0, trouble: undefined }
 const NOT_CLASSIFIED = { pending: 0, done: 0, total: 0, changed: 0, trouble: undefined }
 
 function classificationStatus({ classification, detection }: StatusParts): IndexStatus['classification'] {

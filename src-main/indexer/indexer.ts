@@ -75,8 +75,10 @@ export type ReadThrough = {
 
 /** Progress of detection. */
 export type DetectionStatus = {
-  /** Number of accounts whose state or events have not been inspected yet. */
+  /** Number of accounts that have not been inspected since they, or a counterpart of theirs, changed. */
   readonly pending: number
+  /** Number of them of which only a counterpart has changed. They are looked at in a part of the time. */
+  readonly rechecks: number
   /** Number of accounts that wait for another account's state. */
   readonly waiting: number
   /** Accounts inspected per second. */

@@ -195,10 +195,13 @@ export type DetectedAccount = {
    * An account whose state is missing. Until it is read, the detected account stays in the queue and keeps its rows.
    */
   readonly waitsFor: StdAddress | undefined
-  /** The contract that the account names as its master, collection or multisig, if that contract does not exist. */
-  readonly absent: StdAddress | undefined
-  /** The contract that does not acknowledge the account, although the account names it. */
-  readonly denied?: Counterpart | undefined
+  /** The contracts that the account names and that do not exist or do not acknowledge it. */
+  readonly denied?: readonly Counterpart[]
+  /**
+   * Seqno of the key block whose DNS root does not acknowledge the account; undefined if the account does not depend on
+   * the root.
+   */
+  readonly deniedByRootOf?: number | undefined
 }
 
 /** A contract with which an account was compared, and the last transaction's lt of the state that was read. */
@@ -208,13 +211,25 @@ export type Counterpart = { readonly account: StdAddress; readonly lastTxLt: big
 export const EVENT_OPCODES = [0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14] as const
 
 /**
- * Priorities in detection_queue; the lowest number goes first. Rows from KEPT on are not processed: their `waits_for`
- * is a contract that the account names and that does not exist (`absent`) or does not acknowledge the account
- * (`denied`). When it is deployed, or its code or data changes, they get the priority of a backfill.
+ * Priorities in detection_queue; the lowest number goes first. Rows from KEPT on have claims (detection_claims): they
+ * are processed only after one of their counterparts has changed, and in turns with those of other counterparts.
  */
-export const PRIORITY = { request: 0, newBlock: 1, backfill: 2, absent: 3, denied: 4 } as const
-/** The lowest priority of rows that are kept and not processed. */
-export const KEPT = PRIORITY.absent
+export const PRIORITY = { request: 0, newBlock: 1, backfill: 2, kept: 3 } as const
+/** The lowest priority of rows that are kept. */
+export const KEPT = PRIORITY.kept
+
+/**
+ * Number that stands for configuration parameter 4 among the counterparts of claims: that of no account, as no
+ * workchain has the number -128. Its lts are seqnos of key blocks.
+ */
+export const DNS_ROOT_PARAMETER = -(1n << 63n) + 4n
+
+/** The DNS root in the configuration of a key block. */
+export type DnsRoot = {
+  /** Undefined if the configuration names none. */
+  readonly address: StdAddress | undefined
+  readonly keySeqno: number
+}
 
 /** A row of detection_queue as it was read. It is deleted only if it is still the same. */
 export type QueuedAccount = {
@@ -243,4 +258,6 @@ export type DetectionBatch = {
   readonly results: readonly DetectionResult[]
   /** Hashes of codes that match no detector: accounts with these codes are no longer queued. */
   readonly plainCodes: readonly Buffer[]
+  /** The present DNS root if the index has another one or none. */
+  readonly dnsRoot?: DnsRoot | undefined
 }

@@ -61,6 +61,8 @@ export const indexStatusSchema = z
     /** Accounts not yet checked for token contracts, and those that wait for another account's state. */
     detection: z.strictObject({
       pending: z.int(),
+      /** Those of the pending that name a contract which did not acknowledge them and has changed since. */
+      rechecks: z.int(),
       waiting: z.int(),
       /** Why they cannot be checked now; null if they can. */
       detail: z.string().nullable(),

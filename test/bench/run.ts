@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   'get-methods': async () => (await import('./getMethods.ts')).benchGetMethods(),
   devnet: async () => (await import('./devnet.ts')).benchDevnet(),
   detect: async () => (await import('./detect.ts')).benchDetect(),
+  claims: async () => (await import('./claims.ts')).benchClaims(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   v2: async () => (await import('./v2.ts')).benchV2(),
   query: async () => (await import('./query.ts')).benchQuery(),

@@ -1,9 +1,11 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
-import type { DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
+import type { DetectionResult, DnsRoot, QueuedAccount } from '../../store/detectedTokens.ts'
+import { isSameRoot } from '../../store/dnsRootText.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
+import { readDnsRoot } from '../../store/queries/dnsRoot.ts'
 import { readerOf } from '../../store/queries/reader.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import type { AnalysisOptions } from '../analysis/analysisThread.ts'
@@ -13,6 +15,7 @@ import { openOfflineBlocks } from '../offline/offlineBlocks.ts'
 import { storedConfig } from '../offline/offlineConfig.ts'
 import { createDetectConfig, NoConfigError, newestBlock } from './detectConfig.ts'
 import type {
+  BatchBounds,
   DetectCalls,
   DetectFailure,
   HostCall,
@@ -24,7 +27,14 @@ import { MissingStateError } from './detector.ts'
 import { createInspector, createKnownCodes, type Inspector, LibraryUnavailableError } from './inspector.ts'
 import { createInThreadRunner } from './inThreadRunner.ts'
 import { createLibraryFinder } from './libraryFinder.ts'
-import { createWaitedFor, nextInQueue, queuedAccount, readQueueSize } from './queueRows.ts'
+import {
+  createDueEntries,
+  createWaitedFor,
+  type DueEntry,
+  nextInQueue,
+  queuedAccount,
+  readQueueSize,
+} from './queueRows.ts'
 import { itemOf, ordersOf, walletOf } from './resolve.ts'
 
 function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTools): OpenService {
@@ -41,6 +51,9 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
   const runner = createInThreadRunner()
   const codes = createKnownCodes()
   const waitedFor = createWaitedFor(reader)
+  const dueEntries = createDueEntries(reader)
+  /** The newest key block at the last call. */
+  let comparedKeySeqno: number | undefined
   const findLibraries = createLibraryFinder(reader, (hashes) => ask('libraries', hashes))
 
   function ask<Call extends HostCall>(
@@ -67,7 +80,11 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
         findLibraries,
       }
       return await work(
-        createInspector({ reader, environment, codes, mcSeqno: newest?.seqno ?? 0, isIndexCurrent }),
+        createInspector({
+          ...{ reader, environment, codes, isIndexCurrent },
+          mcSeqno: newest?.seqno ?? 0,
+          keySeqno: newest?.keySeqno,
+        }),
       )
     } finally {
       connection.exec('COMMIT')
@@ -79,6 +96,40 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
     return inspector.inspect(address, queued)
   }
 
+  /** Inspects accounts until the time is over, but at least one. */
+  async function inspectAll(
+    inspector: Inspector,
+    entries: readonly (DueEntry & { onInspected?(): void })[],
+    budgetMs: number,
+  ): Promise<DetectionResult[]> {
+    const results: DetectionResult[] = []
+    const end = performance.now() + budgetMs
+    for (const { address, queued, onInspected } of entries) {
+      results.push(await inspect(inspector, address, queued))
+      onInspected?.()
+      if (performance.now() > end) break
+    }
+    return results
+  }
+
+  function inspectDue(inspector: Inspector, { limit, budgetMs }: BatchBounds): Promise<DetectionResult[]> {
+    return inspectAll(inspector, dueEntries(limit), budgetMs)
+  }
+
+  /** Returns whether there was no call since the newest key block. */
+  function isNewConfig(): boolean {
+    const before = comparedKeySeqno
+    comparedKeySeqno = newestBlock(reader)?.keySeqno
+    return comparedKeySeqno !== before
+  }
+
+  /** Returns the present DNS root if a newer key block than that of the index's root has another one. */
+  function rootToSave({ dnsRoot }: Inspector): DnsRoot | undefined {
+    const saved = readDnsRoot(reader)
+    const isSaved = saved && dnsRoot && (saved.keySeqno >= dnsRoot.keySeqno || isSameRoot(saved, dnsRoot))
+    return isSaved ? undefined : dnsRoot
+  }
+
   function resolved(find: (inspector: Inspector) => Promise<StdAddress>): Promise<Resolved> {
     return orMissing(
       withInspector(async (inspector) => ({ kind: 'found', account: await find(inspector) }) as const),
@@ -86,17 +137,17 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
   }
 
   const handlers: CallHandlers<DetectCalls> = {
-    async batch({ limit, budgetMs }) {
+    async batch({ claims, ...bounds }) {
       const size = readQueueSize(reader)
-      if (size.pending === 0) return { batch: { results: [], plainCodes: [] }, size }
+      const isOfClaims = claims !== undefined && size.due > 0 && size.urgent === 0
+      const isIdle = size.pending === 0 && !isOfClaims && !isNewConfig()
+      if (isIdle) return { batch: { results: [], plainCodes: [] }, size, isOfClaims }
       return withInspector(async (inspector) => {
-        const results: DetectionResult[] = []
-        const end = performance.now() + budgetMs
-        for (const { address, queued } of nextInQueue(reader, limit)) {
-          results.push(await inspect(inspector, address, queued))
-          if (performance.now() > end) break
-        }
-        return { batch: { results, plainCodes: inspector.plainCodes }, size }
+        const dnsRoot = rootToSave(inspector)
+        const results = isOfClaims
+          ? await inspectDue(inspector, claims)
+          : await inspectAll(inspector, nextInQueue(reader, bounds.limit), bounds.budgetMs)
+        return { batch: { results, plainCodes: inspector.plainCodes, dnsRoot }, size, isOfClaims }
       })
     },
     accounts: (addresses) =>

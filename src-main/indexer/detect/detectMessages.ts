@@ -10,10 +10,20 @@ export type QueueSize = {
   /** Number of them that were requested or are of new blocks. */
   readonly urgent: number
   readonly waiting: number
+  /** Number of claims of which a counterpart has changed, not included in `pending`; counted up to MAX_COUNTED. */
+  readonly due: number
 }
 
+/** Bounds of a batch: accounts, and the time after which it ends, ms. */
+export type BatchBounds = { readonly limit: number; readonly budgetMs: number }
+
 /** The result of a batch. */
-export type BatchAnswer = { readonly batch: DetectionBatch; readonly size: QueueSize }
+export type BatchAnswer = {
+  readonly batch: DetectionBatch
+  readonly size: QueueSize
+  /** Whether the accounts are those of due claims. */
+  readonly isOfClaims: boolean
+}
 
 /** The address that a getter returned, the account whose state must be read first, or nothing. */
 export type Resolved =
@@ -30,8 +40,11 @@ export type ResolvedOrders =
 
 /** Calls of the detection service: parameters and results. */
 export type DetectCalls = {
-  /** Inspects the next accounts of the queue. */
-  batch: { params: { readonly limit: number; readonly budgetMs: number }; result: BatchAnswer }
+  /**
+   * Inspects the next accounts of the queue. With `claims`, those of due claims come after the accounts of new blocks
+   * and before those of backfills, in a batch of their own with these bounds.
+   */
+  batch: { params: BatchBounds & { readonly claims: BatchBounds | undefined }; result: BatchAnswer }
   /** Inspects these accounts now. */
   accounts: { params: readonly StdAddress[]; result: DetectionBatch }
   jettonWallet: { params: { readonly owner: StdAddress; readonly jetton: StdAddress }; result: Resolved }

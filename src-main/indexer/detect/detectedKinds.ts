@@ -4,17 +4,34 @@ import type { StdAddress } from '../../store/parsedBlock.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { stdAddressOf } from '../stdAddress.ts'
 import type { Contract } from './contract.ts'
-import { AbsentContractError, type Detector, MissingStateError } from './detector.ts'
+import { type Detector, MissingStateError } from './detector.ts'
 import type { DnsZones } from './dnsZones.ts'
 
 /** The kinds of a contract, and the accounts on which they and further kinds depend. */
 export type Detected = {
   readonly contracts: readonly DetectedTokenContract[]
   readonly waitsFor: StdAddress | undefined
-  readonly absent: StdAddress | undefined
-  /** The first counterpart that was compared with the contract and does not acknowledge it. */
-  readonly denied: StdAddress | undefined
+  /**
+   * The counterparts that do not exist or do not acknowledge the contract. Of a kind with several counterparts all are
+   * listed that were read: each can be the reason.
+   */
+  readonly denied: readonly StdAddress[]
+  /** Whether another DNS root can acknowledge the contract. */
+  readonly isDeniedByRoot: boolean
   readonly counterparts: readonly StdAddress[]
+}
+
+/** Accounts by address, each once. */
+class AccountSet {
+  readonly #accounts = new Map<string, StdAddress>()
+
+  add(account: StdAddress): void {
+    this.#accounts.set(account.toString('latin1'), account)
+  }
+
+  get all(): readonly StdAddress[] {
+    return [...this.#accounts.values()]
+  }
 }
 
 /** Runs detectors on a contract, and records the counterparts that they read. */
@@ -25,23 +42,29 @@ export async function runDetectors(
 ): Promise<Detected> {
   const { zones } = inspector
   const contracts: DetectedTokenContract[] = []
-  const counterparts = new Map<string, StdAddress>()
-  let [waitsFor, absent, denied]: (StdAddress | undefined)[] = []
+  const [counterparts, denied] = [new AccountSet(), new AccountSet()]
+  let waitsFor: StdAddress | undefined
+  let isDeniedByRoot = false
   for (const detector of detectors) {
-    let compared: StdAddress | undefined
-    const compare = (address: StdAddress) => {
-      compared = address
-      counterparts.set(address.toString('latin1'), address)
+    const compared: StdAddress[] = []
+    let isRootAsked = false
+    const deny = () => {
+      for (const account of compared) denied.add(account)
+      isDeniedByRoot ||= isRootAsked
     }
     const counterpart = (address: Address) => {
       const account = stdAddressOf(address)
-      compare(account)
+      compared.push(account)
       return inspector.open(account)
     }
     const zoneOf = async (collection: Address) => {
-      if (zones.root) compare(zones.root)
+      isRootAsked = true
+      if (zones.root) compared.push(zones.root)
       const zone = await zones.zoneOf(collection)
-      if (zone === undefined) denied ??= zones.root
+      if (zone === undefined) {
+        if (zones.root) denied.add(zones.root)
+        isDeniedByRoot = true
+      }
       return zone
     }
     try {
@@ -49,10 +72,10 @@ export async function runDetectors(
       contracts.push(await detector.detect(contract, context))
     } catch (error) {
       if (error instanceof MissingStateError) waitsFor ??= error.account
-      else if (error instanceof AbsentContractError) absent ??= error.account
-      else if (!(error instanceof ResultShapeError)) throw error
-      else denied ??= compared
+      else if (error instanceof ResultShapeError) deny()
+      else throw error
     }
+    for (const account of compared) counterparts.add(account)
   }
-  return { contracts, waitsFor, absent, denied, counterparts: [...counterparts.values()] }
+  return { contracts, waitsFor, denied: denied.all, isDeniedByRoot, counterparts: counterparts.all }
 }

@@ -3,7 +3,7 @@ import { TypedError } from '#shared/typedError.ts'
 import { configParam } from '../../chain/config/configParams.ts'
 import { methodIdsOf } from '../../contracts/methodIdsOf.ts'
 import { RecentMap } from '../../platform/recentMap.ts'
-import type { DetectionResult, QueuedAccount } from '../../store/detectedTokens.ts'
+import type { DetectionResult, DnsRoot, QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
@@ -38,6 +38,8 @@ export type Inspector = {
   /** Opens a contract by its address. Throws MissingStateError, ResultShapeError. */
   open(address: StdAddress): Contract
   readonly zones: DnsZones
+  /** The DNS root of the configuration; undefined if its key block is not known. */
+  readonly dnsRoot: DnsRoot | undefined
   /** Code hashes that match no detector. */
   readonly plainCodes: readonly Buffer[]
 }
@@ -62,6 +64,8 @@ export type InspectorOptions = {
   readonly reader: Reader
   readonly environment: RunEnvironment
   readonly mcSeqno: number
+  /** Seqno of the key block that has the configuration; undefined if no block is known. */
+  readonly keySeqno?: number | undefined
   readonly codes: KnownCodes
   /** False if the network has newer blocks: an account that no covered block has can exist. True by default. */
   readonly isIndexCurrent?: boolean
@@ -90,6 +94,11 @@ class AccountInspector implements Inspector {
       if (!root) throw new ResultShapeError()
       return this.open(root)
     })
+  }
+
+  get dnsRoot(): DnsRoot | undefined {
+    const { keySeqno } = this.#options
+    return keySeqno === undefined ? undefined : { address: this.zones.root, keySeqno }
   }
 
   get plainCodes(): readonly Buffer[] {
@@ -128,7 +137,7 @@ class AccountInspector implements Inspector {
   ): Promise<DetectionResult> {
     const { reader } = this.#options
     const { account } = result
-    const { contracts, waitsFor, absent, denied, counterparts } = await this.#detect(state)
+    const { contracts, waitsFor, denied, isDeniedByRoot, counterparts } = await this.#detect(state)
     if (waitsFor) return { ...result, contracts, waitsFor, counterparts }
     const id = findAccountId(reader, account)
     const { events, upTo } =
@@ -136,8 +145,8 @@ class AccountInspector implements Inspector {
     return {
       ...result,
       contracts,
-      absent,
-      denied: denied && { account: denied, lastTxLt: this.#lastTxLtOf(denied) },
+      denied: denied.map((other) => ({ account: other, lastTxLt: this.#lastTxLtOf(other) })),
+      deniedByRootOf: isDeniedByRoot ? this.#options.keySeqno : undefined,
       counterparts,
       events,
       eventsUpTo: upTo,
@@ -226,8 +235,6 @@ function emptyResult(
     contracts: [],
     events: [],
     waitsFor: undefined,
-    absent: undefined,
-    denied: undefined,
     counterparts: [],
     queued,
     eventsUpTo: undefined,

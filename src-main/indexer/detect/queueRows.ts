@@ -1,6 +1,7 @@
 import { KEPT, PRIORITY, type QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
+import { countDueClaims, nextDueClaims } from '../../store/queries/dueClaims.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import type { QueueSize } from './detectMessages.ts'
 
@@ -27,6 +28,35 @@ export function nextInQueue(reader: Reader, limit: number): QueueEntry[] {
   )
 }
 
+/** An account with a due claim. */
+export type DueEntry = {
+  readonly address: StdAddress
+  /** Undefined without a row in the queue. */
+  readonly queued: QueuedAccount | undefined
+}
+
+/**
+ * Returns a function that lists accounts with due claims (nextDueClaims), each time from the counterpart on whose turn
+ * it is. `onInspected` of an entry ends the turn of its counterpart.
+ */
+export function createDueEntries(reader: Reader): (limit: number) => (DueEntry & { onInspected(): void })[] {
+  let after = LOWEST_ID
+  return (limit) => {
+    const claims = nextDueClaims(reader, limit, after)
+    const addresses = loadAddresses(
+      reader,
+      claims.map(({ account }) => account),
+    )
+    return claims.flatMap(({ account, counterpart }) => {
+      const address = addresses.get(account)
+      const onInspected = () => {
+        after = counterpart
+      }
+      return address ? [{ address, queued: queuedAccount(reader, account), onInspected }] : []
+    })
+  }
+}
+
 /** Returns an account's row, even if it waits. */
 export function queuedAccount(reader: Reader, account: bigint): QueuedAccount | undefined {
   const rows = reader.all<Row>(`SELECT ${COLUMNS} FROM detection_queue WHERE account = ?`, [account])
@@ -46,6 +76,7 @@ export function readQueueSize(reader: Reader): QueueSize {
     pending: count('waits_for IS NULL'),
     urgent: count(`waits_for IS NULL AND priority <= ${PRIORITY.newBlock}`),
     waiting: count(`waits_for IS NOT NULL AND priority < ${KEPT}`),
+    due: countDueClaims(reader, MAX_COUNTED),
   }
 }
 

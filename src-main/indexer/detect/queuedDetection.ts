@@ -29,6 +29,12 @@ export type QueuedDetectionOptions = {
 /** Maximum number of accounts in a batch, and the time after which it ends, ms. */
 const BATCH = 64
 const BATCH_MS = 300
+/**
+ * Bounds of a batch of claims whose counterpart has changed, and the pause before the next one, as a multiple of the
+ * batch's time: contracts can make such claims and changes cheaply, in every block.
+ */
+const CLAIMS = { limit: 64, budgetMs: 100 }
+const CLAIM_PAUSES = 3
 /** Pauses between batches while blocks are caught up, as a multiple of the batch's time. */
 const BUSY_PAUSES = 3
 /** Maximum wait of a response for new blocks' contracts, ms. */
@@ -52,7 +58,9 @@ export class QueuedDetection {
   readonly #rate = createRateMeter()
   readonly #progress: CommitProgress<'urgent'>
   readonly #running: Promise<unknown>
-  #size: QueueSize = { pending: 0, urgent: 0, waiting: 0 }
+  #size: QueueSize = { pending: 0, urgent: 0, waiting: 0, due: 0 }
+  /** When claims are looked at again, ms of the performance clock. */
+  #nextClaimsAt = 0
   /** Why the last batch failed. */
   #trouble: string | undefined
 
@@ -69,11 +77,13 @@ export class QueuedDetection {
   }
 
   status(): DetectionStatus {
-    const { pending, waiting } = this.#size
+    const { waiting, due } = this.#size
+    const pending = this.#size.pending + due
     // Accounts queued by a commit are not counted before the next batch.
     const uncounted = this.#progress.isCounted ? 0 : 1
     return {
       pending: Math.max(pending, uncounted),
+      rechecks: due,
       waiting,
       rate: this.#rate.rate(),
       trouble: this.#trouble,
@@ -95,7 +105,7 @@ export class QueuedDetection {
   /** Writes the results of a batch. */
   async save(batch: DetectionBatch): Promise<void> {
     const { store, onDetected } = this.#options
-    if (batch.results.length === 0) return
+    if (batch.results.length === 0 && !batch.dnsRoot) return
     await store.writeDetected(batch)
     this.#progress.changed()
     this.#rate.add(batch.results.length)
@@ -116,15 +126,17 @@ export class QueuedDetection {
     const startedAt = performance.now()
     const seen = this.#progress.commits
     try {
-      const answer = await thread.ask('batch', { limit: BATCH, budgetMs: BATCH_MS })
+      const claims = startedAt >= this.#nextClaimsAt ? CLAIMS : undefined
+      const answer = await thread.ask('batch', { limit: BATCH, budgetMs: BATCH_MS, claims })
       await this.save(answer.batch)
       this.#trouble = undefined
+      if (answer.isOfClaims) this.#nextClaimsAt = pausedUntil(startedAt, CLAIM_PAUSES)
       this.#count(answer, seen)
       if (this.#size.pending === 0 && this.#progress.mayHaveMore) {
         // Contracts on which others depend can have changed.
         await this.#progress.queueMore(() => store.queueRechecks(RECHECKED))
-      } else if (answer.batch.results.length === 0) return 'idle'
-      return isBusy() ? BUSY_PAUSES * (performance.now() - startedAt) : 0
+      } else if (answer.batch.results.length === 0) return this.#idlePause()
+      return isBusy() ? pausedUntil(startedAt, BUSY_PAUSES) - performance.now() : 0
     } catch (error) {
       if (this.#closing.signal.aborted) return 0
       this.#trouble = messageOf(error)
@@ -136,13 +148,22 @@ export class QueuedDetection {
     }
   }
 
+  #idlePause(): BatchPause {
+    if (this.#size.due === 0) return 'idle'
+    return { idleMs: Math.max(0, this.#nextClaimsAt - performance.now()) }
+  }
+
   /** Takes over the size of the queue after a batch that began when there were `seen` commits. */
-  #count({ batch: { results }, size }: BatchAnswer, seen: number): void {
-    const urgent = Math.max(0, size.urgent - results.length)
+  #count({ batch: { results }, size, isOfClaims }: BatchAnswer, seen: number): void {
+    const left = (count: number, isReduced: boolean) => Math.max(0, count - (isReduced ? results.length : 0))
+    const urgent = left(size.urgent, !isOfClaims)
+    const due = left(size.due, isOfClaims)
     const waiting = size.waiting + results.filter(({ waitsFor }) => waitsFor).length
-    this.#size = { pending: Math.max(0, size.pending - results.length), urgent, waiting }
+    this.#size = { pending: left(size.pending, !isOfClaims), urgent, waiting, due }
     if (waiting > 0) this.#fetchSignal.wake()
-    this.#progress.count(seen, urgent > 0 ? [] : ['urgent'])
+    // The first claims after a change count as urgent: usually they are all.
+    const isNextOfClaims = due > 0 && performance.now() >= this.#nextClaimsAt
+    this.#progress.count(seen, urgent > 0 || isNextOfClaims ? [] : ['urgent'])
   }
 
   async #fetchWaited(): Promise<void> {
@@ -161,6 +182,12 @@ export class QueuedDetection {
   }
 }
 
+/** Returns when work that began at `startedAt` can go on if it pauses for `pauses` times its duration, ms. */
+function pausedUntil(startedAt: number, pauses: number): number {
+  const now = performance.now()
+  return now + pauses * (now - startedAt)
+}
+
 /** Above every lt of an account. */
 const LAST_LT = (1n << 63n) - 1n
 
@@ -175,7 +202,6 @@ function withoutContracts(account: StdAddress): DetectionBatch {
     contracts: [],
     events: [],
     waitsFor: undefined,
-    absent: undefined,
     eventsUpTo: undefined,
     isLibraryMissing: false,
     isRecheckNeeded: false,

@@ -1,6 +1,7 @@
 import { KEPT, PRIORITY } from '../detectedTokens.ts'
 import type { StdAddress } from '../parsedBlock.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
+import { withDueClaims } from './dueClaims.ts'
 import type { Reader } from './reader.ts'
 
 /** Accounts that detection has not inspected yet (detection_queue). */
@@ -10,7 +11,7 @@ const PRIORITIES = [PRIORITY.request, PRIORITY.newBlock, PRIORITY.backfill]
 
 /**
  * Returns whether detection has yet to inspect accounts of the masterchain blocks `first` to `last`. Accounts that
- * wait for the state of another account are excluded: they are hidden until it is read. Rows of an older index have
+ * wait for the state of another account are excluded: they are hidden until it is read. So are claims that are due. Rows of an older index have
  * no block and count for all blocks.
  */
 export function hasBacklog(
@@ -31,12 +32,7 @@ export function isBacklogEmpty(reader: Reader): boolean {
   return reader.all('SELECT 1 AS found FROM detection_queue WHERE waits_for IS NULL LIMIT 1', []).length === 0
 }
 
-/** Returns false for an account that names a contract that does not exist, or does not acknowledge it. */
-function isUnverified({ priority }: { readonly priority: bigint }): boolean {
-  return Number(priority) < KEPT
-}
-
-/** Returns those of `addresses` that detection has not inspected since they changed. */
+/** Returns those of `addresses` that detection has not inspected since they, or a counterpart of theirs, changed. */
 export function findUnverified(reader: Reader, addresses: readonly StdAddress[]): readonly StdAddress[] {
   const accounts = findAccounts(reader, addresses)
   const rows = loadByIds<{ account: bigint; priority: bigint }>(
@@ -45,7 +41,13 @@ export function findUnverified(reader: Reader, addresses: readonly StdAddress[])
     'account',
     accounts.map(({ id }) => id),
   )
-  const queued = new Set(rows.filter(isUnverified).map(({ account }) => account))
+  const kept = rows.filter(({ priority }) => Number(priority) >= KEPT).map(({ account }) => account)
+  const due = kept.length > 0 ? withDueClaims(reader, kept) : undefined
+  const queued = new Set(
+    rows
+      .filter(({ account, priority }) => Number(priority) < KEPT || due?.has(account))
+      .map(({ account }) => account),
+  )
   return accounts.filter(({ id }) => queued.has(id)).map(({ address }) => address)
 }
 

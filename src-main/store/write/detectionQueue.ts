@@ -2,10 +2,10 @@ import { RecentMap } from '../../platform/recentMap.ts'
 import { EVENT_OPCODES, KEPT, PRIORITY } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { insertInto } from '../sqlite/insertInto.ts'
-import { createKeptContracts, type KeptContracts, NO_LT } from './keptContracts.ts'
+import { type Claims, NO_LT } from './claims.ts'
 
 /** Rows of detection_queue: accounts whose state or events must be inspected. */
-export type DetectionQueue = Pick<KeptContracts, 'keepUntilDeployed' | 'keepUntilChanged'> & {
+export type DetectionQueue = {
   /** Notes a newer state of an account. */
   stateChanged(account: bigint, change: StateChange, mcSeqno: number): void
   /** Notes that a state was confirmed, or that an account does not exist: accounts that waited for it continue. */
@@ -29,6 +29,8 @@ export type StateChange = {
   /** Number of its code now; null without code. */
   readonly code: number | null
   readonly isDataChanged: boolean
+  /** Lt of its last transaction. */
+  readonly lt: bigint
 }
 
 type Noted = {
@@ -64,7 +66,9 @@ function prepareStatements(connection: Connection) {
     ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, last_wallet = 0, last_item = x'', last_order = 0`,
   )
   const codeOf = connection.prepare<[bigint], number | null>('SELECT code FROM accounts WHERE id = ?').pluck()
-  const isAnyWaiting = connection.prepare('SELECT 1 FROM detection_queue WHERE waits_for IS NOT NULL LIMIT 1')
+  const isAnyWaiting = connection.prepare(
+    `SELECT 1 FROM detection_queue WHERE waits_for IS NOT NULL AND priority < ${KEPT} LIMIT 1`,
+  )
   return {
     insert,
     insertWaiting,
@@ -76,13 +80,15 @@ function prepareStatements(connection: Connection) {
 }
 
 /** Prepares the statements of the detection queue on the writer's connection. */
-export function createDetectionQueue(connection: Connection): DetectionQueue {
+export function createDetectionQueue(
+  connection: Connection,
+  claims: Pick<Claims, 'changed'>,
+): DetectionQueue {
   const sql = prepareStatements(connection)
   const plainCodes = new RecentMap<boolean>(CACHED_CODES)
   const noted = new Map<bigint, Noted>()
   /** Whether any account can be waiting for another; usually false. */
   let hasWaiting = sql.isAnyWaiting.get() !== undefined
-  const kept = createKeptContracts(connection)
 
   function note(account: bigint, mcSeqno: number): Noted {
     let entry = noted.get(account)
@@ -108,13 +114,11 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
 
   return {
     stateRead,
-    stateChanged(account, { before, code, isDataChanged }, mcSeqno) {
+    stateChanged(account, { before, code, isDataChanged, lt }, mcSeqno) {
       stateRead(account)
       const entry = note(account, mcSeqno)
       entry.code = code
-      const isDeployed = code !== null && (before === undefined || before === null)
-      if (isDeployed && kept.isAwaited(account)) sql.recheck.run(account, mcSeqno)
-      if (isDataChanged || before !== code) kept.wakeDenied(account, mcSeqno)
+      if (isDataChanged || before !== code) claims.changed(account, lt, code !== null)
       if (before === undefined || before === null || before === code) return
       entry.isCodeChanged = true
       sql.recheck.run(account, mcSeqno)
@@ -137,14 +141,11 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     reset() {
       noted.clear()
       plainCodes.clear()
-      kept.reset()
     },
     skipCode: (code) => plainCodes.set(String(code), true),
     wait(account, waitsFor, mcSeqno) {
       hasWaiting = true
       sql.insertWaiting.run(account, mcSeqno, waitsFor)
     },
-    keepUntilDeployed: kept.keepUntilDeployed,
-    keepUntilChanged: kept.keepUntilChanged,
   }
 }

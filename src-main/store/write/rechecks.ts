@@ -1,10 +1,10 @@
-import { KEPT, PRIORITY } from '../detectedTokens.ts'
+import { DNS_ROOT_PARAMETER, KEPT, PRIORITY } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { NO_LT } from './keptContracts.ts'
+import { NO_LT } from './claims.ts'
 
 /**
- * Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again, including those that
- * named the contract before it existed.
+ * Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again. DNS_ROOT_PARAMETER stands
+ * for the DNS root, whose domains must be; `last_order` is then the last queued one.
  */
 export type Rechecks = {
   /** Queues up to `limit` accounts with the lowest priority; returns whether there are more. */
@@ -46,19 +46,10 @@ export function createRechecks(connection: Connection): Rechecks {
       'SELECT account, id AS cursor FROM multisig_orders WHERE multisig = ? AND id > ? ORDER BY id LIMIT ?',
     )
     .safeIntegers()
-  const absent = connection
-    .prepare<[bigint, number], bigint>(
-      `SELECT account FROM detection_queue WHERE waits_for = ? AND priority = ${PRIORITY.absent} LIMIT ?`,
+  const domains = connection
+    .prepare<[bigint, number], Dependent<bigint>>(
+      'SELECT item AS account, item AS cursor FROM dns_entries WHERE item > ? ORDER BY item LIMIT ?',
     )
-    .pluck()
-    .safeIntegers()
-  const wake = connection.prepare(
-    `UPDATE detection_queue SET waits_for = NULL, priority = ${PRIORITY.backfill}, mc_seqno = max(mc_seqno, ?)
-    WHERE account = ?`,
-  )
-  const hasCode = connection
-    .prepare<[bigint], bigint>('SELECT EXISTS (SELECT 1 FROM accounts WHERE id = ? AND code <> 0)')
-    .pluck()
     .safeIntegers()
   const save = connection.prepare(
     'UPDATE detection_rechecks SET last_wallet = ?, last_item = ?, last_order = ? WHERE account = ?',
@@ -82,11 +73,10 @@ export function createRechecks(connection: Connection): Rechecks {
     }
     const wallet = queueAll(wallets.all(row.account, row.last_wallet, left), row.last_wallet)
     const item = queueAll(items.all(row.account, row.last_item, left), row.last_item)
-    const order = queueAll(orders.all(row.account, row.last_order, left), row.last_order)
-    // A contract without code is deleted: its wallets would be queued repeatedly.
-    const woken = hasCode.get(row.account) === 1n ? absent.all(row.account, left) : []
-    for (const account of woken) wake.run(row.mc_seqno, account)
-    left -= woken.length
+    const order =
+      row.account === DNS_ROOT_PARAMETER
+        ? queueAll(domains.all(row.last_order, left), row.last_order)
+        : queueAll(orders.all(row.account, row.last_order, left), row.last_order)
     // The limit is reached: there can be more.
     if (left === 0) save.run(wallet, item, order, row.account)
     else remove.run(row.account)

@@ -1,16 +1,20 @@
 import type { Segments } from '../archive/segments.ts'
+import { DNS_ROOT_PARAMETER } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { createAccountRows } from './accounts.ts'
 import { createActionRows } from './actions.ts'
 import { createArchivedRows } from './archived.ts'
 import { createBlockRows } from './blocks.ts'
 import { createCellRows } from './cells.ts'
+import { createClaims } from './claims.ts'
 import { createClassificationQueue } from './classificationQueue.ts'
 import { createCoverageRows } from './coverage.ts'
 import { createDetectionQueue } from './detectionQueue.ts'
+import { createDnsRootRow } from './dnsRootRow.ts'
 import { createExtraCurrencies } from './extraCurrencies.ts'
 import { createHistoryRows } from './history.ts'
 import { createMessageRows } from './messages.ts'
+import { createNewestLt } from './newestLt.ts'
 import { createRechecks } from './rechecks.ts'
 import { createStateRows } from './states.ts'
 import { createTokenRows } from './tokens.ts'
@@ -32,7 +36,12 @@ export function createRowWriters(connection: Connection, archive: Segments | und
   const classification = createClassificationQueue(connection)
   const actions = createActionRows(connection, accounts, classification)
   const traces = createTraceAssembler(createTraceRows(connection, actions, classification))
-  const queue = createDetectionQueue(connection)
+  const dnsRoot = createDnsRootRow(connection)
+  const newestLt = createNewestLt(connection)
+  const claims = createClaims(connection, (counterpart) =>
+    counterpart === DNS_ROOT_PARAMETER ? dnsRoot.keySeqno() : newestLt(counterpart),
+  )
+  const queue = createDetectionQueue(connection, claims)
   return {
     accounts,
     cells,
@@ -42,9 +51,19 @@ export function createRowWriters(connection: Connection, archive: Segments | und
     actions,
     traces,
     queue,
+    claims,
     transactions: createTransactionRows(connection, accounts, cells, messages, traces, queue),
     states: createStateRows(connection, accounts, cells, queue),
-    tokens: createTokenRows(connection, accounts, cells, queue, classification),
+    tokens: createTokenRows({
+      connection,
+      accounts,
+      cells,
+      queue,
+      claims,
+      dnsRoot,
+      newestLt,
+      classification,
+    }),
     rechecks: createRechecks(connection),
     extras: createExtraCurrencies(connection, accounts),
     histories: createHistoryRows(connection, accounts),

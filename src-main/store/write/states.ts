@@ -46,6 +46,7 @@ type StoredState = readonly [lastTxLt: bigint, isWhole: bigint, code: bigint | n
 
 type Values = { readonly [Name in (typeof COLUMNS)[number]]: SqlValue } & {
   readonly data_hash: Buffer | null
+  readonly last_tx_lt: bigint
 }
 
 /** Prepares the statements of account states on the writer's connection. */
@@ -85,7 +86,7 @@ export function createStateRows(
     const before = codeIn(stored)
     const [old, data] = [stored?.[3] ?? null, values.data_hash]
     const isDataChanged = old && data ? !old.equals(data) : old !== data
-    queue.stateChanged(account, { before, code, isDataChanged }, mcSeqno)
+    queue.stateChanged(account, { before, code, isDataChanged, lt: values.last_tx_lt }, mcSeqno)
     if (before === undefined) insert({ ...values, account, code })
     else update.run({ ...values, account })
     if (before === code) return

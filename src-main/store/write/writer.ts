@@ -56,8 +56,8 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
         .immediate()
     } catch (error) {
       if (end) archive?.rollback(end)
-      const { accounts, cells, messages, traces, coverage, queue } = rows
-      for (const cached of [accounts, cells, messages, traces, coverage, queue]) cached.reset()
+      const { accounts, cells, messages, traces, coverage, queue, claims } = rows
+      for (const cached of [accounts, cells, messages, traces, coverage, queue, claims]) cached.reset()
       throw error
     }
   }

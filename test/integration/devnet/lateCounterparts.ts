@@ -58,20 +58,72 @@ export function lateCounterparts(owner: Address, id: number): readonly LateCount
     methods: Methods,
     claiming: (counterpart: Address) => Methods,
   ): LateCounterpart {
-    const code = contractCode(methods, REPLACEABLE)
-    const init = initOf(code, beginCell().storeAddress(owner).storeUint(id, 64).endCell())
-    const counterpart = addressOf(init)
-    const claim = hostile(kind, answering(claiming(counterpart)), NOTHING, id)
-    const naming = (address: Address) =>
-      replace(counterpart, code, beginCell().storeAddress(address).endCell())
+    const counterpart = changing(methods, owner, id)
+    const claim = hostile(kind, answering(claiming(counterpart.address)), NOTHING, id)
     return {
       kind,
-      counterpart,
+      counterpart: counterpart.address,
       claim: claim.address,
-      deploy: [{ to: counterpart, amount: ton(1), init }, claim.deploy],
-      acknowledge: naming(claim.address),
-      deny: naming(owner),
+      deploy: [counterpart.deploy, claim.deploy],
+      acknowledge: counterpart.naming(claim.address),
+      deny: counterpart.naming(owner),
     }
+  }
+}
+
+/** A contract that claims to be a wallet of one contract and an item of another. */
+export type TwofoldClaim = {
+  readonly claim: Address
+  /** Deploys all three; both counterparts name another account. */
+  readonly deploy: readonly Transfer[]
+  /** Changes the data of the master only. */
+  readonly acknowledgeWallet: Transfer
+  /** Changes the data of the collection only. */
+  readonly acknowledgeItem: Transfer
+}
+
+/** `id` makes the contracts differ from those of another call. */
+export function twofoldClaim(owner: Address, id: number): TwofoldClaim {
+  const [master, collection] = [
+    { get_wallet_address: answers(ADDRESS_IN_DATA) },
+    { get_nft_address_by_index: answers(ADDRESS_IN_DATA), get_nft_content: answers(pushCell(CONTENT)) },
+  ].map((methods) => changing(methods, owner, id)) as [Changing, Changing]
+  const nft = { index: 7n, collection: collection.address, owner, content: CONTENT }
+  const claim = hostile(
+    'wallet and item',
+    answering({ get_wallet_data: walletData(owner, master.address), get_nft_data: nftData(nft) }),
+    NOTHING,
+    id,
+  )
+  return {
+    claim: claim.address,
+    deploy: [master.deploy, collection.deploy, claim.deploy],
+    acknowledgeWallet: master.naming(claim.address),
+    acknowledgeItem: collection.naming(claim.address),
+  }
+}
+
+/** Answers with the address in the contract's data. */
+export function answersItsData() {
+  return answers(ADDRESS_IN_DATA)
+}
+
+export type Changing = {
+  readonly address: Address
+  readonly deploy: Transfer
+  /** Changes its data to this address. */
+  naming(address: Address): Transfer
+}
+
+/** A contract whose methods answer with the address in its data, first that of `owner`. */
+export function changing(methods: Methods, owner: Address, id: number): Changing {
+  const code = contractCode(methods, REPLACEABLE)
+  const init = initOf(code, beginCell().storeAddress(owner).storeUint(id, 64).endCell())
+  const address = addressOf(init)
+  return {
+    address,
+    deploy: { to: address, amount: ton(1), init },
+    naming: (named) => replace(address, code, beginCell().storeAddress(named).endCell()),
   }
 }
 
@@ -84,6 +136,9 @@ export type LateZone = {
   readonly deploy: readonly Transfer[]
   /** Makes the root resolve `ton` to the collection. */
   readonly acknowledge: Transfer
+  /** Another root, which resolves `ton` to the collection as soon as it is deployed. */
+  readonly newRoot: Address
+  readonly deployNewRoot: Transfer
 }
 
 /** Bits of the name `ton` with the zero bytes around it. */
@@ -96,6 +151,8 @@ export function lateZone(owner: Address): LateZone {
   const root = addressOf(rootInit, MASTERCHAIN)
   const shell = hostile('collection', contractCode({}, REPLACEABLE), NOTHING, 79)
   const collection = shell.address
+  const newInit = initOf(rootCode, resolver(collection))
+  const newRoot = addressOf(newInit, MASTERCHAIN)
   const record = beginCell().storeUint(0x9fd3, 16).storeAddress(owner).storeUint(0, 8).endCell()
   const item = hostile(
     'item',
@@ -124,6 +181,8 @@ export function lateZone(owner: Address): LateZone {
       item.deploy,
     ],
     acknowledge: change,
+    newRoot,
+    deployNewRoot: { to: newRoot, amount: ton(5), init: newInit },
   }
 }
 

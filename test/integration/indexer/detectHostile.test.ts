@@ -18,7 +18,7 @@ import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { brokenContracts, slowContract } from '../devnet/brokenContracts.ts'
 import { chameleon, libraryMaster, mayfly, uninitDeposit } from '../devnet/changingContracts.ts'
 import { forgedContracts, UNINIT_MASTER } from '../devnet/forgedContracts.ts'
-import { lateCounterparts, lateZone, transferRequest } from '../devnet/lateCounterparts.ts'
+import { lateCounterparts, lateZone, transferRequest, twofoldClaim } from '../devnet/lateCounterparts.ts'
 import { replaceableMaster } from '../devnet/replaceableMaster.ts'
 import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
 
@@ -92,25 +92,54 @@ describe('detection in a chain with hostile contracts', () => {
     expect(index.transfersOf(claims[0]?.claim)).toBe(1)
   })
 
-  it('gives an item its domain when the DNS root begins to resolve to its collection', {
-    timeout: TIMEOUT,
-  }, async () => {
-    const { context, users } = index.scene
-    const { root, item, deploy, acknowledge } = lateZone(users.alice.address)
+  it.each(['wallet', 'item'] as const)(
+    'verifies a contract with two claims, first as %s',
+    {
+      timeout: TIMEOUT,
+    },
+    async (first) => {
+      const { treasury, alice } = index.scene.users
+      const claims = twofoldClaim(alice.address, first.length)
+      await index.play(treasury, ...claims.deploy)
+      expect(index.kindsOf(claims.claim)).toEqual([])
+      const { acknowledgeWallet, acknowledgeItem } = claims
+      const steps = [
+        { message: acknowledgeWallet, kind: 'jetton_wallet' },
+        { message: acknowledgeItem, kind: 'nft_item' },
+      ] as const
+      const [one, other] = first === 'wallet' ? steps : [steps[1], steps[0]]
+      await index.play(treasury, one.message)
+      expect(index.kindsOf(claims.claim)).toEqual([one.kind])
+      await index.play(treasury, other.message)
+      expect(index.kindsOf(claims.claim)).toEqual(['jetton_wallet', 'nft_item'])
+    },
+  )
+
+  describe('in which the DNS root changes', () => {
     const setRoot = async (to: Address) => {
+      const { context } = index.scene
       const order = await parameterOrder(context, 4, beginCell().storeBuffer(to.hash).endCell())
       await context.send(order)
       await context.settle()
+      await index.detected()
     }
-    await setRoot(root)
-    try {
-      await index.play(users.treasury, ...deploy)
-      expect(index.kindsOf(item)).toEqual(['nft_item'])
-      await index.play(users.treasury, acknowledge)
-      expect(index.kindsOf(item)).toEqual(['nft_item', 'dns'])
-    } finally {
-      await setRoot(dnsOf(users).root.address)
-    }
+    afterAll(() => setRoot(dnsOf(index.scene.users).root.address))
+
+    it('gives an item its domain when the root begins to resolve to its collection, or another root does', {
+      timeout: TIMEOUT,
+    }, async () => {
+      const { users } = index.scene
+      const zone = lateZone(users.alice.address)
+      await setRoot(zone.root)
+      await index.play(users.treasury, ...zone.deploy, zone.deployNewRoot)
+      expect(index.kindsOf(zone.item)).toEqual(['nft_item'])
+      await setRoot(zone.newRoot)
+      expect(index.kindsOf(zone.item)).toEqual(['nft_item', 'dns'])
+      await setRoot(zone.root)
+      expect(index.kindsOf(zone.item)).toEqual(['nft_item'])
+      await index.play(users.treasury, zone.acknowledge)
+      expect(index.kindsOf(zone.item)).toEqual(['nft_item', 'dns'])
+    })
   })
 
   it('verifies a jetton wallet that was deployed before its master', { timeout: TIMEOUT }, async () => {

@@ -78,7 +78,6 @@ function jettonWithImage(image: string): DetectionResult {
     ],
     events: [],
     waitsFor: undefined,
-    absent: undefined,
     eventsUpTo: undefined,
     isLibraryMissing: false,
     isRecheckNeeded: false,

@@ -49,7 +49,7 @@ const INDEX: IndexStatus = {
   behind: 2,
   rate: { blocks: 0, transactions: 0 },
   disk: { index_bytes: 0, wal_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
-  detection: { pending: 3, waiting: 4, detail: null },
+  detection: { pending: 3, rechecks: 0, waiting: 4, detail: null },
   classification: { pending: 5, detail: 'no liteserver answers', again: { done: 0, total: 0, changed: 0 } },
   integrity: null,
   jobs: [],
