@@ -117,7 +117,7 @@ describe('read-through', () => {
     // Detection reads states too, in the background.
     await expect
       .poll(() => bare.indexer.status().detection, { timeout: 30_000 })
-      .toEqual({ pending: 0, waiting: 0, detail: null })
+      .toEqual({ pending: 0, rechecks: 0, waiting: 0, detail: null })
     let writes = 0
     const stop = bare.indexer.onWritten(() => writes++)
     const account = bytes(`00${'99'.repeat(32)}`)
