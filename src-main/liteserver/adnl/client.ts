@@ -14,6 +14,8 @@ export type AdnlConnection = {
   /** `host:port`. */
   readonly server: string
   readonly closed: boolean
+  /** Whether the server has confirmed the handshake. */
+  readonly isConfirmed: boolean
   /** The number of pending queries. */
   readonly pending: number
   /**
@@ -44,6 +46,11 @@ export type ConnectOptions = {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds for TCP and handshake together; 5,000 by default. */
   readonly timeoutMs?: number | undefined
+  /**
+   * Resolves when TCP is connected: queries then follow the handshake without a wait for its confirmation, which saves a
+   * round trip. A server that does not confirm it in time closes the connection, as in the other case.
+   */
+  readonly isEager?: boolean | undefined
   readonly limits?: Partial<ClientLimits> | undefined
 }
 
@@ -72,7 +79,7 @@ const SILENT_INTERVALS = 3
 const LONGEST_DELAY_MS = 0x7fff_ffff
 
 /**
- * Opens an ADNL connection over TCP. Resolves after the server confirmed the handshake. Rejects with
+ * Opens an ADNL connection over TCP. Resolves after the server confirmed the handshake (see `isEager`). Rejects with
  * LiteConnectionError, LiteTimeoutError (`connect` or `handshake`), AdnlError `handshake` for an unusable
  * key, or the signal's reason.
  */
@@ -82,7 +89,9 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
   const socket = connect({ host: options.host, port: options.port, noDelay: true })
   const server = `${options.host}:${options.port}`
   const connection = new ClientConnection(socket, server, keys, { ...DEFAULT_LIMITS, ...options.limits })
-  await connection.open(packet, options.timeoutMs ?? CONNECT_TIMEOUT_MS, options.signal)
+  const { timeoutMs = CONNECT_TIMEOUT_MS, signal, isEager } = options
+  const confirmed = connection.open(packet, timeoutMs, signal)
+  await (isEager ? Promise.race([confirmed, connection.connected]) : confirmed)
   return connection
 }
 
@@ -95,6 +104,9 @@ class ClientConnection implements AdnlConnection {
   readonly #limits: ClientLimits
   readonly #waiting = new Map<string, Waiting>()
   readonly #closeListeners = new Set<(reason: LiteConnectionError) => void>()
+  /** Resolves when TCP is connected. */
+  readonly connected: Promise<void>
+  isConfirmed = false
   #opening: { confirmed(): void; failed(reason: unknown): void } | undefined
   #closedBy: LiteConnectionError | undefined
   #pingTimer: NodeJS.Timeout | undefined
@@ -105,6 +117,7 @@ class ClientConnection implements AdnlConnection {
     this.#socket = socket
     this.#limits = limits
     this.#frames = new FrameSocket(socket, keys, limits.frameBytes)
+    this.connected = new Promise((resolve) => socket.once('connect', resolve))
     socket.on('data', (data) => this.#receive(data))
     // The error for several failed addresses (localhost) has a code but no message.
     socket.on('error', (error: NodeJS.ErrnoException) => this.#shut(error.message || `${error.code}`, error))
@@ -200,6 +213,7 @@ class ClientConnection implements AdnlConnection {
   #take(message: FrameMessage): void {
     if (this.#opening) {
       if (message.kind !== 'empty') throw new AdnlError('handshake', 'the first frame is not empty')
+      this.isConfirmed = true
       this.#opening.confirmed()
       this.#opening = undefined
       return

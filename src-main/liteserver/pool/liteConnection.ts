@@ -14,10 +14,19 @@ export type LiteConnection = {
   ): Promise<Buffer>
   close(): void
   readonly closed: boolean
+  /** False until the server confirms the handshake of a connection that was opened eagerly. */
+  readonly isConfirmed?: boolean
   onClose(callback: () => void): void
 }
 
-/** Connects to a liteserver. Rejects if that fails, takes longer than `timeoutMs` or is aborted. */
+/**
+ * Connects to a liteserver. Rejects if that fails, takes longer than `timeoutMs` or is aborted. `isEager`: queries may be
+ * sent before the server confirms the handshake.
+ */
 export type ConnectLiteServer = (
-  server: LiteServerAddress & { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+  server: LiteServerAddress & {
+    readonly signal?: AbortSignal
+    readonly timeoutMs?: number
+    readonly isEager?: boolean
+  },
 ) => Promise<LiteConnection>

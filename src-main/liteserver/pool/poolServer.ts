@@ -84,6 +84,8 @@ export class PoolServer {
   #connection: LiteConnection | undefined
   #connecting: Promise<LiteConnection> | undefined
   #closed = false
+  /** Whether queries go out with the handshake. A server that closes such a connection is given time to confirm it. */
+  #isEager = true
   /** Failed connections and polls since the last poll that was answered. */
   #lostInRow = 0
   /** Queries of requests without an answer, since the last one with an answer. */
@@ -281,7 +283,7 @@ export class PoolServer {
     const sent = { at: this.#noteSent() }
     this.#sent.add(sent)
     try {
-      const bytes = await connection.query(data, { signal, timeoutMs })
+      const bytes = await this.#query(connection, data, { signal, timeoutMs })
       this.#latency.note(this.#clock.now() - sent.at)
       return bytes
     } catch (error) {
@@ -303,9 +305,27 @@ export class PoolServer {
     const connection = await this.#open()
     signal.throwIfAborted()
     const sentAt = this.#noteSent()
-    const bytes = await connection.query(data, { signal, timeoutMs })
+    const bytes = await this.#query(connection, data, { signal, timeoutMs })
     if (kind === 'poll') this.#latency.note(this.#clock.now() - sentAt)
     return bytes
+  }
+
+  /**
+   * Sends a query over the open connection. If the server closes it before it confirmed the handshake, the query is sent
+   * again over one that waits for the confirmation.
+   */
+  async #query(
+    connection: LiteConnection,
+    data: Buffer,
+    options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<Buffer> {
+    try {
+      return await connection.query(data, options)
+    } catch (error) {
+      if (connection.isConfirmed !== false || !(error instanceof LiteConnectionError)) throw error
+      this.#isEager = false
+      return (await this.#open()).query(data, options)
+    }
   }
 
   #turnMs(): number {
@@ -401,7 +421,10 @@ export class PoolServer {
     this.#connecting ??= withDeadline(
       this.#clock,
       { timeoutMs: this.#limits.queryTimeoutMs, stage: 'connect' },
-      (signal) => this.#connect({ ...this.address, signal, timeoutMs: this.#limits.queryTimeoutMs }),
+      (signal) => {
+        const { queryTimeoutMs: timeoutMs } = this.#limits
+        return this.#connect({ ...this.address, signal, timeoutMs, isEager: this.#isEager })
+      },
     )
       .then((connection) => {
         if (this.#closed) {

@@ -318,4 +318,26 @@ describe('connectAdnl', () => {
     const publicKey = Buffer.from('01'.padEnd(64, '0'), 'hex')
     await expect(connectAdnl({ ...server, publicKey })).rejects.toMatchObject({ code: 'handshake' })
   })
+
+  test('sends queries before the confirmation if it is asked to', async () => {
+    const behaviour: Partial<RawServerBehaviour> = {
+      onHandshake: () => {},
+      onMessage: (message, peer) => {
+        if (message.kind !== 'query') return
+        peer.send({ kind: 'empty' })
+        peer.send({ kind: 'answer', queryId: message.queryId, answer: message.query })
+      },
+    }
+    const connection = await connected({ ...(await rawServer(behaviour)), isEager: true })
+    expect(connection.isConfirmed).toBe(false)
+    await expect(connection.query(Buffer.from('early'))).resolves.toEqual(Buffer.from('early'))
+    expect(connection.isConfirmed).toBe(true)
+  })
+
+  test('ends the early queries if the server does not confirm the handshake', async () => {
+    const server = await rawServer({ onHandshake: () => {} })
+    const connection = await connected({ ...server, isEager: true, timeoutMs: 50 })
+    await expect(connection.query(Buffer.from('early'))).rejects.toBeInstanceOf(LiteConnectionError)
+    expect(connection.closed).toBe(true)
+  })
 })

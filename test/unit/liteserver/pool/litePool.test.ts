@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { NoServerError, ProofError } from '../../../../src-main/liteserver/errors.ts'
+import { LiteConnectionError, NoServerError, ProofError } from '../../../../src-main/liteserver/errors.ts'
 import { LitePool, type LitePoolOptions } from '../../../../src-main/liteserver/pool/litePool.ts'
 import type { PoolServer } from '../../../../src-main/liteserver/pool/poolServer.ts'
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
@@ -152,6 +152,25 @@ describe('LitePool', () => {
     await clock.advance(100)
     at(pool, 0).quarantine(new ProofError('account', 'swapped', { server: '10.0.0.1:0' }))
     await expect(pool.waitForServer()).rejects.toThrow('liteserver 10.0.0.1:0: account proof does not hold')
+  })
+
+  it('waits for the confirmation of a server that closes connections with early queries', async () => {
+    const { servers, connect } = fakeServers(1)
+    const eager: (boolean | undefined)[] = []
+    const { pool, clock, states } = poolOf(1, {
+      servers: servers.map(({ address }) => address),
+      connect: async (server) => {
+        eager.push(server.isEager)
+        const connection = await connect(server)
+        if (!server.isEager) return connection
+        const closing = new LiteConnectionError('10.0.0.1:0', 'the server closed the connection')
+        return { ...connection, isConfirmed: false, closed: true, query: () => Promise.reject(closing) }
+      },
+    })
+    await clock.advance(1)
+    expect(states()).toEqual(['alive'])
+    expect(eager).toEqual([true, false])
+    expect(at(pool, 0).counts.failures).toBe(0)
   })
 
   it('is over when closed', async () => {
