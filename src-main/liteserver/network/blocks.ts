@@ -33,7 +33,9 @@ const LIST_AFTER = 128
 /** Returns the newest masterchain block, proved. It is never older than a block that was proved earlier. */
 export async function lastBlock(context: SessionContext): Promise<BlockIdExt> {
   const { pool, masterchain } = context
-  const { last } = await pool.run((server) => masterchain.head(server, pool.signal))
+  const { signal } = pool
+  const since = pool.pool.clock.now()
+  const { last } = await pool.run((server) => masterchain.head(server, { since, signal }))
   return last
 }
 

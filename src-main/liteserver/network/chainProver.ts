@@ -57,6 +57,7 @@ export class ChainProver {
   readonly #evidence = new Lru<number, ForkedBlock>(EVIDENCE)
   /** Servers that do not have the stored key block of an earlier run. */
   readonly #withoutStored = new Set<PoolServer>()
+  readonly #caughtUp = Promise.withResolvers<void>()
   #catchUp: CatchUp | undefined
   /** Whether a head was proved in this run; later heads are a few links away. */
   #isCaughtUp = false
@@ -68,6 +69,11 @@ export class ChainProver {
   /** Whether a head was proved in this run: before that, other proofs would repeat the long one. */
   get isCaughtUp(): boolean {
     return this.#isCaughtUp
+  }
+
+  /** Resolves when a head is proved in this run. */
+  get caughtUp(): Promise<void> {
+    return this.#caughtUp.promise
   }
 
   /** The progress of a running proof over many key blocks. */
@@ -135,7 +141,7 @@ export class ChainProver {
     const isFirst = !this.#isCaughtUp && !this.#catchUp && (isForward || trust.startsAtStoredBlock)
     if (!isFirst) {
       await this.#proveFromTrust(server, id)
-      if (isForward) this.#isCaughtUp = true
+      if (isForward) this.#noteCaughtUp()
       return
     }
     const progress = new ChainProgress(pool.clock)
@@ -143,7 +149,7 @@ export class ChainProver {
     this.#catchUp = { progress, done: proof.catch(() => {}) }
     try {
       await proof
-      if (id.seqno >= trust.newest.seqno) this.#isCaughtUp = true
+      if (id.seqno >= trust.newest.seqno) this.#noteCaughtUp()
     } finally {
       this.#catchUp = undefined
       if (progress.isLong) onProving?.(undefined)
@@ -151,10 +157,14 @@ export class ChainProver {
   }
 
   /**
-   * Proves the newest block that a server has when it has reached `wait`, or after its time limit. Returns that block.
-   * Rejects like askServer.
+   * Proves the newest block that a server has: at once, or when it has reached `wait` or after its time limit. Returns
+   * that block. Rejects like askServer.
    */
-  async proveNewest(server: PoolServer, wait: LiteWait, signal: AbortSignal): Promise<BlockIdExt> {
+  async proveNewest(
+    server: PoolServer,
+    wait: LiteWait | undefined,
+    signal: AbortSignal,
+  ): Promise<BlockIdExt> {
     const request = { mode: 0, knownBlock: this.#options.trust.keyBlock }
     const query = {
       fn: liteApi.getBlockProof,
@@ -173,7 +183,13 @@ export class ChainProver {
     )
     // A path that needs more answers leads over many key blocks: the usual proof goes on with it.
     if (!complete) await this.prove(server, to)
+    this.#noteCaughtUp()
     return to
+  }
+
+  #noteCaughtUp(): void {
+    this.#isCaughtUp = true
+    this.#caughtUp.resolve()
   }
 
   /** Proves from the stored key block, or from the anchor if no server has that block. */

@@ -18,19 +18,29 @@ const SPARE_SECONDS = 3
 const SPARE_BLOCKS = 1
 const MOST_SPARE_BLOCKS = 50
 
+/** Number of servers that are asked to prove their heads at the start. */
+const FIRST_SERVERS = 3
+
+function firstServers(servers: readonly PoolServer[], random: () => number): readonly PoolServer[] {
+  const start = Math.floor(random() * servers.length)
+  return [...servers.slice(start), ...servers.slice(0, start)].slice(0, FIRST_SERVERS)
+}
+
 /** Dependencies of following the head. */
 export type HeadFollowerOptions = {
   readonly pool: LitePool
   readonly masterchain: Masterchain
   /** Minimum time between two questions for a head, ms; 0 for every block at once. */
   readonly paceMs: () => number
+  /** In [0, 1), as Math.random. */
+  readonly random: () => number
 }
 
 /**
  * Keeps the newest masterchain block up to date while the network is in use: asks the two best servers to answer with a
  * proof as soon as they have a newer one. One question thus brings a block and its proof, without a poll.
  */
-export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): {
+export function followHead({ pool, masterchain, paceMs, random }: HeadFollowerOptions): {
   stop(): void
 } {
   const stopping = new AbortController()
@@ -73,6 +83,7 @@ export function followHead({ pool, masterchain, paceMs }: HeadFollowerOptions): 
     }
   }
 
+  masterchain.begin(firstServers(pool.servers, random), signal)
   // A lane ends by rejecting when the network is closed.
   for (const lane of lanes.keys()) follow(lane).catch(() => {})
   return { stop: () => stopping.abort(new Error('the network is closed')) }

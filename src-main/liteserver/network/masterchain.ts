@@ -78,6 +78,10 @@ export class Masterchain {
   #confirmedAt = Number.NEGATIVE_INFINITY
   /** Clock time at which a session asked for the newest head. */
   #askedAt = Number.NEGATIVE_INFINITY
+  /** Resolves, never rejects, when a server of `begin` has proved its head or all have failed. */
+  #begun: Promise<void> | undefined
+  /** Clock time at which the last of them has proved its head. */
+  #begunAt = Number.NEGATIVE_INFINITY
   /** Servers that have been asked for a newer head and have not answered yet, since a clock time. */
   readonly #waits = new Map<PoolServer, number>()
 
@@ -110,8 +114,14 @@ export class Masterchain {
    * Queries a server for its head, proves it and returns the newest block. A server that is a few blocks behind does
    * not move the head back: the newest proved block counts. Rejects with StaleServerError if the server's head is far
    * behind its earlier head or the network's, and with ProvingError during a long proof.
+   * @param since clock time from which a proof of the newest block counts: one of an earlier time can have an old head
    */
-  async head(server: PoolServer, signal?: AbortSignal): Promise<ChainHead> {
+  async head(
+    server: PoolServer,
+    { since, signal }: { readonly since: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<ChainHead> {
+    await this.#awaitBegin(signal)
+    if (this.#begunAt >= since) return { last: this.trust.newest }
     const followed = this.followed(server)
     if (followed) return { last: followed }
     if (!this.#options.verify) {
@@ -120,6 +130,29 @@ export class Masterchain {
     }
     await this.#prover.awaitCatchUp(signal)
     return this.#newestOf(await this.#prover.untilLong(this.#sharedHead(server, signal)))
+  }
+
+  /**
+   * Asks servers for the proof of their newest blocks as soon as they are connected, so that the first session needs no
+   * question for its head.
+   */
+  begin(servers: readonly PoolServer[], signal: AbortSignal): void {
+    const { pool } = this.#options
+    const proveNewest = async (server: PoolServer) => {
+      const { seqno } = await this.#prover.proveNewest(server, undefined, signal)
+      pool.noteHead(server, seqno)
+      this.#expectNotStale(server, seqno)
+      this.#begunAt = pool.clock.now()
+    }
+    // A failure is recorded with the server; the head is then proved with the answers to polls.
+    this.#begun = Promise.any(servers.map(proveNewest)).catch(() => {})
+  }
+
+  /** Waits for the first head of this run. Rejects with ProvingError during a long proof. */
+  async #awaitBegin(signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#begun || this.isCaughtUp) return
+    const first = Promise.race([this.#begun, this.#prover.caughtUp])
+    await this.#prover.untilLong(abortable(first, signal))
   }
 
   #newestOf(claimed: MasterchainInfo): ChainHead {
@@ -262,13 +295,18 @@ export class Masterchain {
     this.#highest.set(server, Math.max(seqno, this.#highest.get(server) ?? 0))
     if (!this.#options.verify) pool.noteBest(seqno)
     pool.noteHead(server, seqno)
-    if (pool.isFarBehind(seqno)) {
-      throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${pool.known}`)
-    }
+    this.#expectNotStale(server, seqno)
     if (seqno > (this.#newestClaim?.last.seqno ?? -1)) this.#newestClaim = info
     this.#askedAt = Math.max(this.#askedAt, askedAt)
     this.#recentHeads.set(server, { info, until: askedAt + this.#options.headAgeMs })
     return info
+  }
+
+  /** @throws StaleServerError */
+  #expectNotStale(server: PoolServer, seqno: number): void {
+    const { pool } = this.#options
+    if (!pool.isFarBehind(seqno)) return
+    throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${pool.known}`)
   }
 
   /**

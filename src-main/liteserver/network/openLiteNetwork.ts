@@ -123,7 +123,8 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     onProving: options.onProving,
     onStoredBlockUnknown: (id) => trustStore?.onUnknown?.(id),
   })
-  const following = followed && followHead({ pool, masterchain, paceMs: followed.paceMs })
+  const { random = Math.random } = options
+  const following = followed && followHead({ pool, masterchain, paceMs: followed.paceMs, random })
   const shared: Omit<SessionContext, 'pool'> = { masterchain, caches: emptyCaches(), verify }
   return {
     session: ({ archival, signal }: SessionOptions = {}) =>

@@ -105,8 +105,10 @@ export function verifiedSession(context: SessionContext): NetworkSession {
 /** Returns the newest block with the hash of its state, which the block's header proves. */
 function masterchainInfo(context: SessionContext): Promise<MasterchainInfo> {
   const { masterchain, pool, verify } = context
+  const { signal } = pool
+  const since = pool.pool.clock.now()
   return pool.run(async (server) => {
-    const { last, claimed } = await masterchain.head(server, pool.signal)
+    const { last, claimed } = await masterchain.head(server, { since, signal })
     if (!verify && claimed) return claimed
     const stateRootHash = await stateHash(context, last)
     if (claimed && sameBlock(last, claimed.last)) {

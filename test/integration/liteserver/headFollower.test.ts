@@ -108,6 +108,20 @@ describe('a followed head', () => {
     expect(network.stats()).toMatchObject({ best: seqno, proofFailures: 0 })
   })
 
+  it('needs no question of the first session', async () => {
+    const server = await farServer()
+    const network = await openLiteNetwork({
+      config: { liteservers: [server.address], zeroState: chain.devnet.store.zeroState },
+      followHead: { paceMs: () => 0, onHead: () => {} },
+    })
+    cleanUps.push(() => network.close())
+    const { seqno } = await network.session().last()
+    expect(seqno).toBe(chain.devnet.store.head().seqno)
+    const before = server.asked.slice(0, 2).map(({ name }) => name)
+    expect(before.toSorted()).toEqual(['getBlockProof', 'getMasterchainInfo'])
+    expect(server.asked.filter(({ name }) => name === 'getMasterchainInfo')).toHaveLength(1)
+  })
+
   it('is asked for when a newer block was announced', async () => {
     const server = await farServer()
     const { network } = await follow([server], 60_000)
