@@ -22,6 +22,9 @@ function listQuery<const Name extends V3Name>(network: Network, name: Name, requ
   })
 }
 
+/** Options of a query for one of many parts of a list, which is not refreshed while it is shown. */
+const OF_LIST = { staleTime: 30_000, refetchInterval: false } as const
+
 /** A page by its offset, since lists of contracts have no other key. */
 export type Page = { readonly limit: number; readonly offset: number }
 
@@ -35,6 +38,12 @@ export function jettonMastersQuery(network: Network, page: Page) {
 
 export function jettonWalletQuery(network: Network, address: string) {
   return listQuery(network, 'jetton/wallets', { address: [accountKey(address)], limit: 1 })
+}
+
+/** Returns the query for an owner's wallet of a jetton, which needs no index of other wallets. */
+export function walletOfJettonQuery(network: Network, owner: string, jetton: string) {
+  const request = { owner_address: [accountKey(owner)], jetton_address: [accountKey(jetton)], limit: 1 }
+  return { ...listQuery(network, 'jetton/wallets', request), ...OF_LIST }
 }
 
 export type WalletFilter = { readonly showsZero: boolean }
@@ -87,6 +96,16 @@ export function jettonTransfersQuery(
 
 export function nftItemQuery(network: Network, address: string) {
   return listQuery(network, 'nft/items', { address: [accountKey(address)], limit: 1 })
+}
+
+/** Returns the query for an item of a list. */
+export function itemQuery(network: Network, address: string) {
+  return { ...nftItemQuery(network, address), ...OF_LIST }
+}
+
+/** Returns the query for a jetton of a list. */
+export function masterQuery(network: Network, address: string) {
+  return { ...jettonMasterQuery(network, address), ...OF_LIST }
 }
 
 export type NftFilter = Pick<

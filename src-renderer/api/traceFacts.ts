@@ -5,6 +5,7 @@ import { faultOf, type KnownFault } from '../actions/actionResult.ts'
 import type { TraceFold } from '../actions/foldTraces.ts'
 import { type TraceFacts, traceFacts, type UnreadTrace } from '../actions/traceFacts.ts'
 import { accountKey } from '../decode/accountKey.ts'
+import type { Names } from '../decode/identity.ts'
 import { useIdentityState } from './identityContext.tsx'
 import { useNetworkState } from './network.tsx'
 import { traceLoaders } from './traceLoaders.ts'
@@ -51,6 +52,14 @@ export type ReadTrace = {
   /** Actions in which the account takes part. */
   readonly actions: readonly Action[]
   readonly facts: TraceFacts | UnreadTrace
+  /** NFT items among the accounts of the trace. */
+  readonly items: readonly string[]
+}
+
+function itemsIn({ metadata = {} }: Names): string[] {
+  return Object.entries(metadata).flatMap(([address, { token_info }]) =>
+    token_info.some(({ type }) => type === 'nft_items') ? [address] : [],
+  )
 }
 
 /**
@@ -66,7 +75,15 @@ export function readTraceQuery(networkId: string, hash: string, here: string) {
       if (!loaded) return null
       const { trace, names, actions = [] } = loaded
       const isOwn = ({ accounts = [] }: Action) => accounts.some((account) => accountKey(account) === here)
-      return { actions: actions.filter(isOwn), facts: traceFacts(trace, names, here) }
+      const accounts = new Set(
+        Object.values(trace.transactions ?? {}).map(({ account }) => accountKey(account)),
+      )
+      return {
+        actions: actions.filter(isOwn),
+        facts: traceFacts(trace, names, here),
+        // The names are those of all traces of the answer.
+        items: itemsIn(names).filter((item) => accounts.has(accountKey(item))),
+      }
     },
     staleTime: ({ state: { data } }) =>
       data && ('unread' in data.facts || data.facts.isFinal) ? Number.POSITIVE_INFINITY : RETRY_MS,

@@ -103,7 +103,7 @@ function accountTabs(
   address: string,
   { account, state, contracts, isFollowed }: ReturnType<typeof useAccount>,
 ): Tab<AccountTab>[] {
-  const { first, others } = assetTabs(address, contracts)
+  const { first, others } = assetTabs(address, contracts, state?.last_transaction_id)
   const history: Tab<AccountTab> = {
     name: 'history',
     label: 'History',

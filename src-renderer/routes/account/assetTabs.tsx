@@ -1,9 +1,10 @@
+import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import type { Tab } from '../../components/Tabs.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import type { AccountTab } from '../searchParams.ts'
 import { AssetTransfers } from './assets/AssetTransfers.tsx'
 import { HoldersTab } from './assets/HoldersTab.tsx'
-import { NftsTab } from './assets/NftsTab.tsx'
+import { CollectionItems, OwnedNfts } from './assets/NftsTab.tsx'
 import { OrdersTab } from './assets/OrdersTab.tsx'
 import { TokensTab } from './assets/TokensTab.tsx'
 import { JettonTransfers, NftTransfers } from './assets/TransfersTab.tsx'
@@ -15,10 +16,14 @@ type AssetTabs = {
   readonly others: readonly Tab<AccountTab>[]
 }
 
-/** Returns the tabs about tokens: of the token that the account is, otherwise of those that it owns. */
+/**
+ * Returns the tabs about tokens: of the token that the account is, otherwise of those that it owns.
+ * @param last the account's last transaction; undefined until it is known
+ */
 export function assetTabs(
   address: string,
   { jetton, wallet, item, collection, multisig }: Contracts,
+  last: TransactionIdJson | undefined,
 ): AssetTabs {
   const target = { kind: 'account', address } as const
   const key = [accountKey(address)]
@@ -42,27 +47,21 @@ export function assetTabs(
     }
   }
   if (wallet.row) {
-    const { owner, jetton: master } = wallet.row
+    const { owner } = wallet.row
     return {
       first: [],
       others: [
         {
           name: 'transfers',
           label: 'Transfers',
-          content: (
-            <JettonTransfers
-              filter={{ owner_address: [owner], jetton_master: master }}
-              target={target}
-              of={owner}
-            />
-          ),
+          content: <JettonTransfers filter={{ jetton_wallet: key }} target={target} of={owner} />,
         },
       ],
     }
   }
   if (collection.row) {
     return {
-      first: [{ name: 'items', label: 'Items', content: <NftsTab address={address} by="collection" /> }],
+      first: [{ name: 'items', label: 'Items', content: <CollectionItems address={address} /> }],
       others: [
         {
           name: 'transfers',
@@ -92,8 +91,8 @@ export function assetTabs(
       : [],
     others: [
       { name: 'transfers', label: 'Transfers', content: <AssetTransfers address={address} /> },
-      { name: 'tokens', label: 'Tokens', content: <TokensTab address={address} /> },
-      { name: 'nfts', label: 'NFTs', content: <NftsTab address={address} by="owner" /> },
+      { name: 'tokens', label: 'Tokens', content: last && <TokensTab address={address} last={last} /> },
+      { name: 'nfts', label: 'NFTs', content: last && <OwnedNfts address={address} last={last} /> },
     ],
   }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftCollectionJson } from '#shared/schema/v3/nftItem.ts'
+import { useIdentityState } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
 import { nftCollectionsQuery } from '../../api/tokens.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
@@ -16,6 +17,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { UntrustedText } from '../../components/UntrustedText.tsx'
+import { WholeIndexOnly } from '../../components/WholeListNote.tsx'
 import { suspicionOf } from '../../decode/suspicion.ts'
 import { tokenWords } from '../../decode/tokenInfo.ts'
 
@@ -65,40 +67,58 @@ function Card({ collection, metadata }: CardProps) {
 }
 
 /** All NFT collections in the index. */
-export function NftsPage() {
+function AllCollections() {
   const { skip } = route.useSearch()
   const offset = Number(skip ?? 0)
   const query = useQuery(nftCollectionsQuery(useNetwork(), { limit: PAGE + 1, offset }))
   return (
+    <ListFrame
+      query={query}
+      rowsOf={({ nft_collections }) => nft_collections}
+      what="the NFT collections of this network"
+      none={offset > 0 ? 'No more collections.' : 'There are no NFT collections on this network.'}
+      target={{ kind: 'lately' }}
+      columns={4}
+    >
+      {(rows, { metadata }) => (
+        <>
+          <ul className={grid.grid}>
+            {rows.slice(0, PAGE).map((collection) => (
+              <Card key={collection.address} collection={collection} metadata={metadata} />
+            ))}
+          </ul>
+          <OffsetPager
+            note="In the order of their discovery"
+            offset={offset}
+            limit={PAGE}
+            hasMore={rows.length > PAGE}
+            search={{}}
+          />
+        </>
+      )}
+    </ListFrame>
+  )
+}
+
+/** The NFT collections of the network. */
+export function NftsPage() {
+  const { isFollowed } = useIdentityState()
+  return (
     <>
       <title>NFTs · Tonscope</title>
-      <PageHeader title="NFTs" note="Collections whose contracts the index has verified" />
+      <PageHeader
+        title="NFTs"
+        note={isFollowed === false ? 'Collections' : 'Collections whose contracts the index has verified'}
+      />
       <Panel title="Collections" flush>
-        <ListFrame
-          query={query}
-          rowsOf={({ nft_collections }) => nft_collections}
-          what="the NFT collections of this network"
-          none={offset > 0 ? 'No more collections.' : 'There are no NFT collections on this network.'}
-          target={{ kind: 'lately' }}
-          columns={4}
-        >
-          {(rows, { metadata }) => (
-            <>
-              <ul className={grid.grid}>
-                {rows.slice(0, PAGE).map((collection) => (
-                  <Card key={collection.address} collection={collection} metadata={metadata} />
-                ))}
-              </ul>
-              <OffsetPager
-                note="In the order of their discovery"
-                offset={offset}
-                limit={PAGE}
-                hasMore={rows.length > PAGE}
-                search={{}}
-              />
-            </>
-          )}
-        </ListFrame>
+        {isFollowed === false ? (
+          <WholeIndexOnly
+            what="the NFT collections of this network"
+            instead="The page of a collection or an NFT, and the NFTs of an account, need none: search for an address."
+          />
+        ) : (
+          <AllCollections />
+        )}
       </Panel>
     </>
   )

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { JettonMasterJson } from '#shared/schema/v3/jettons.ts'
+import { useIdentityState } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
-import { jettonMastersQuery } from '../../api/tokens.ts'
+import { jettonMastersQuery, masterQuery } from '../../api/tokens.ts'
 import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { ImitationSign } from '../../components/AccountName.tsx'
@@ -12,11 +13,16 @@ import { ListFrame } from '../../components/ListFrame.tsx'
 import { OffsetPager } from '../../components/OffsetPager.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { Reading } from '../../components/Reading.tsx'
+import { SkeletonRows } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount } from '../../components/TokenAmount.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
+import { WholeIndexOnly, WholeListNote } from '../../components/WholeListNote.tsx'
+import { KNOWN_JETTONS } from '../../decode/knownJettons.ts'
 import { suspicionOf } from '../../decode/suspicion.ts'
 import { hasKnownDecimals, tokenWords } from '../../decode/tokenInfo.ts'
+import { useParts } from '../../hooks/useParts.ts'
 import styles from './TokensPage.module.css'
 
 const PAGE = 25
@@ -65,57 +71,111 @@ function Row({ jetton, metadata }: { readonly jetton: JettonMasterJson; readonly
   )
 }
 
+type JettonTableProps = { readonly jettons: readonly JettonMasterJson[]; readonly metadata: MetadataJson }
+
+function JettonTable({ jettons, metadata }: JettonTableProps) {
+  return (
+    <table className={classNames(table.table, styles.table)}>
+      <thead>
+        <tr>
+          <th scope="col">Token</th>
+          <th scope="col" className={styles.symbol}>
+            Symbol
+          </th>
+          <th scope="col" className={table.number}>
+            Total supply
+          </th>
+          <th scope="col" className={styles.admin}>
+            Admin
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {jettons.map((jetton) => (
+          <Row key={jetton.address} jetton={jetton} metadata={metadata} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /** All jettons in the index. */
-export function TokensPage() {
+function AllJettons() {
   const { skip } = route.useSearch()
   const offset = Number(skip ?? 0)
   const query = useQuery(jettonMastersQuery(useNetwork(), { limit: PAGE + 1, offset }))
   return (
+    <ListFrame
+      query={query}
+      rowsOf={({ jetton_masters }) => jetton_masters}
+      what="the tokens of this network"
+      none={offset > 0 ? 'No more tokens.' : 'There are no tokens on this network.'}
+      target={{ kind: 'lately' }}
+      columns={4}
+    >
+      {(rows, { metadata }) => (
+        <>
+          <JettonTable jettons={rows.slice(0, PAGE)} metadata={metadata} />
+          <OffsetPager
+            note="In the order of their discovery"
+            offset={offset}
+            limit={PAGE}
+            hasMore={rows.length > PAGE}
+            search={{}}
+          />
+        </>
+      )}
+    </ListFrame>
+  )
+}
+
+/** The best known jettons of mainnet, each as soon as it is read. */
+function KnownJettons() {
+  const network = useNetwork()
+  const parts = useParts(KNOWN_JETTONS, (jetton) => masterQuery(network, jetton))
+  const answers = KNOWN_JETTONS.flatMap((jetton) => parts.values.get(jetton)?.result ?? [])
+  const metadata: MetadataJson = Object.assign({}, ...answers.map((answer) => answer.metadata))
+  return (
+    <>
+      {answers.length > 0 ? (
+        <JettonTable jettons={answers.flatMap(({ jetton_masters }) => jetton_masters)} metadata={metadata} />
+      ) : (
+        <SkeletonRows rows={6} columns={4} />
+      )}
+      <WholeListNote>
+        The best known jettons. Only an index of all blocks has the others.{' '}
+        {parts.errors.size > 0 && `${parts.errors.size} could not be read. `}
+        <Reading parts={parts} what="jettons" />
+      </WholeListNote>
+    </>
+  )
+}
+
+function Jettons() {
+  const { isFollowed } = useIdentityState()
+  const { kind } = useNetwork()
+  if (isFollowed !== false) return <AllJettons />
+  if (kind === 'mainnet') return <KnownJettons />
+  return (
+    <WholeIndexOnly
+      what="the tokens of this network"
+      instead="The page of a token, and the tokens of an account, need none: search for an address."
+    />
+  )
+}
+
+/** The jettons of the network. */
+export function TokensPage() {
+  const { isFollowed } = useIdentityState()
+  return (
     <>
       <title>Tokens · Tonscope</title>
-      <PageHeader title="Tokens" note="Jettons whose contracts the index has verified" />
+      <PageHeader
+        title="Tokens"
+        note={isFollowed === false ? 'Jettons' : 'Jettons whose contracts the index has verified'}
+      />
       <Panel title="Jettons" flush>
-        <ListFrame
-          query={query}
-          rowsOf={({ jetton_masters }) => jetton_masters}
-          what="the tokens of this network"
-          none={offset > 0 ? 'No more tokens.' : 'There are no tokens on this network.'}
-          target={{ kind: 'lately' }}
-          columns={4}
-        >
-          {(rows, { metadata }) => (
-            <>
-              <table className={classNames(table.table, styles.table)}>
-                <thead>
-                  <tr>
-                    <th scope="col">Token</th>
-                    <th scope="col" className={styles.symbol}>
-                      Symbol
-                    </th>
-                    <th scope="col" className={table.number}>
-                      Total supply
-                    </th>
-                    <th scope="col" className={styles.admin}>
-                      Admin
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.slice(0, PAGE).map((jetton) => (
-                    <Row key={jetton.address} jetton={jetton} metadata={metadata} />
-                  ))}
-                </tbody>
-              </table>
-              <OffsetPager
-                note="In the order of their discovery"
-                offset={offset}
-                limit={PAGE}
-                hasMore={rows.length > PAGE}
-                search={{}}
-              />
-            </>
-          )}
-        </ListFrame>
+        <Jettons />
       </Panel>
     </>
   )

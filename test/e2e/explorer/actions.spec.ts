@@ -147,7 +147,11 @@ test('the filter for failures lists only traces with a failure', async ({ page, 
   await expect(page.getByText(/\d+ successful hidden/)).toBeVisible()
 })
 
-test('transactions are listed if the index has no actions', async ({ page, devnet, consoleGuard }) => {
+test('the rows of a history are transactions if the index has no actions', async ({
+  page,
+  devnet,
+  consoleGuard,
+}) => {
   consoleGuard.allowFailedRequests()
   const refusal = {
     status: 503,
@@ -158,8 +162,9 @@ test('transactions are listed if the index has no actions', async ({ page, devne
   await page.route('**/api/v3/actions?*', (route) => route.fulfill(refusal))
   await page.goto(await accountPath(devnet, 'alice'))
   await settled(page)
-  await expect(page.getByText(/not indexed yet, so this list shows its transactions/)).toBeVisible()
-  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open this transaction' }).first()).toBeVisible()
+  await expect(page.locator('main [data-progress]')).toHaveCount(0)
+  await expect(rows(page).first()).toHaveAttribute('title', 'Only the transaction is known: not indexed')
 })
 
 test('home shows the newest actions, one line for each trace and no receipts', async ({ page, devnet }) => {

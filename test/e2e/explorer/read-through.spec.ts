@@ -75,3 +75,57 @@ test('an account without an index is shown in parts: balance, transactions, trac
   expect(await rows.count()).toBe(count)
   await expect(page.getByRole('button', { name: 'Show all actions of this trace' }).first()).toBeVisible()
 })
+
+test('an account without an index has the tokens of its history, and says that there can be others', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  const { followed, reading } = gateways
+  await complete(followed)
+  const rows = () => page.locator('main tbody tr').allInnerTexts()
+  const path = `/account/${await devnet.account('alice')}?tab=tokens`
+  await page.goto(`${followed}${path}`)
+  await settled(page)
+  const wanted = await rows()
+  await page.goto(`${reading}${path}`)
+  await settled(page)
+  const note = page.getByText('Only an index of all blocks has the whole list.')
+  await expect(note).toContainText(/^Looked for in the newest \d+ traces of its history\./)
+  expect((await rows()).toSorted()).toEqual(wanted.toSorted())
+  const items = () =>
+    page.evaluate<string[]>(
+      "[...document.querySelectorAll('main li p:first-child a')].map((one) => one.dataset.mark)",
+    )
+  await page.goto(`${followed}/account/${await devnet.account('alice')}?tab=nfts`)
+  await settled(page)
+  const owned = await items()
+  await page.goto(`${reading}/account/${await devnet.account('alice')}?tab=nfts`)
+  await settled(page)
+  // An item that came without a message to its owner is not in the owner's history.
+  const found = await items()
+  expect(found.length).toBeGreaterThan(1)
+  expect(owned).toEqual(expect.arrayContaining(found))
+  await expect(note).toBeVisible()
+})
+
+test('a list that only a whole index has says so without a request, and its page stays in the navigation', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  const jetton = await devnet.account('Paper Crane (USDP)')
+  for (const path of [
+    '/tokens',
+    '/nfts',
+    `/account/${jetton}?tab=holders`,
+    `/account/${jetton}?tab=transfers`,
+  ]) {
+    await page.goto(`${gateways.reading}${path}`)
+    await settled(page)
+    await expect(page.getByText(/^Only an index of all blocks has /)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Follow the network or fetch blocks' })).toBeVisible()
+  }
+  const navigation = page.getByRole('navigation', { name: 'Pages' })
+  for (const name of ['Tokens', 'NFTs']) await expect(navigation.getByRole('link', { name })).toBeVisible()
+})

@@ -1,12 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import { traceFault } from '../../../actions/traceFacts.ts'
-import { accountHistoryQuery, HISTORY_PAGE, NO_TRANSACTION } from '../../../api/accountHistory.ts'
-import { useNetwork } from '../../../api/network.tsx'
+import { NO_TRANSACTION } from '../../../api/accountHistory.ts'
 import { useIsSystemAccount } from '../../../api/systemAccounts.ts'
-import { readingOf, readTraceQuery } from '../../../api/traceFacts.ts'
+import { readingOf } from '../../../api/traceFacts.ts'
 import footer from '../../../components/ListParts.module.css'
 import { Unread } from '../../../components/NotIndexed.tsx'
 import { Pager } from '../../../components/Pager.tsx'
@@ -14,45 +11,29 @@ import { Reading } from '../../../components/Reading.tsx'
 import { EmptyState, LoadingText, SkeletonRows } from '../../../components/states.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
 import { base64OfHex, hexOfBase64 } from '../../../format/hexOfBase64.ts'
-import { useParts } from '../../../hooks/useParts.ts'
 import { useStableList } from '../../../hooks/useStableList.ts'
 import { AccountHistory } from '../AccountHistory.tsx'
 import styles from './AccountActions.module.css'
 import { hiddenWords, tracesWord } from './hiddenWords.ts'
-import { type FilteredRows, filterRows, type HistoryRow, historyRows } from './readRows.ts'
+import { type FilteredRows, filterRows, type HistoryRow } from './readRows.ts'
 import { TraceRow } from './TraceRow.tsx'
 import { TransactionRow } from './TransactionRow.tsx'
 import { useActionFilter } from './useActionFilter.ts'
 import { useImitations } from './useImitations.ts'
+import { useReadHistory } from './useReadHistory.ts'
 
 const route = getRouteApi('/account/$address')
-const NO_ROWS: readonly HistoryRow[] = []
 
 type ReadActionsProps = { readonly address: string; readonly last: TransactionIdJson }
 
 /** Reads the page's transactions, and beside each other the traces that they are parts of. */
 function useReadActions(address: string, last: TransactionIdJson) {
-  const network = useNetwork()
   const { lt, hash } = route.useSearch()
   const stable = useStableList(last)
   const isFirst = lt === undefined || hash === undefined
   const start = isFirst ? { lt: stable.shown.lt, hash: stable.shown.hash } : { lt, hash: base64OfHex(hash) }
-  // One more than the page shows: it begins the next page.
-  const query = useQuery({
-    ...accountHistoryQuery(network, address, start, HISTORY_PAGE + 1),
-    placeholderData: keepPreviousData,
-  })
-  const page = query.data
-  const rows = useMemo(
-    () => (page ? historyRows(page.views.slice(0, HISTORY_PAGE), page.traceIds) : NO_ROWS),
-    [page],
-  )
-  const here = accountKey(address)
-  const parts = useParts(
-    rows.map((row) => row.hash),
-    (row) => readTraceQuery(network.id, row, here),
-  )
-  return { query, rows, parts, stable, isFirst, next: page?.views[HISTORY_PAGE] }
+  const { query, rows, traces: parts, next } = useReadHistory(address, start)
+  return { query, rows, parts, stable, isFirst, next }
 }
 
 /** Filters the rows as far as their traces are read. */

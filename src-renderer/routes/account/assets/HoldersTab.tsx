@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { JettonMasterJson, JettonWalletJson } from '#shared/schema/v3/jettons.ts'
+import { useIdentityState } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
 import { holdersQuery } from '../../../api/tokens.ts'
 import { AccountLink } from '../../../components/AccountLink.tsx'
@@ -9,6 +10,7 @@ import { ListFrame } from '../../../components/ListFrame.tsx'
 import { OffsetPager } from '../../../components/OffsetPager.tsx'
 import table from '../../../components/Table.module.css'
 import { UnitAmount, useJettonUnit } from '../../../components/TokenAmount.tsx'
+import { WholeIndexOnly } from '../../../components/WholeListNote.tsx'
 import { percentText, shareOf } from '../../../format/units.ts'
 import styles from './HoldersTab.module.css'
 
@@ -46,8 +48,20 @@ function HoldersBar({
   )
 }
 
-/** Wallets of a jetton, largest balance first. */
-export function HoldersTab({ jetton }: HoldersProps) {
+/** Wallets of a jetton, largest balance first, where the index has all. */
+export function HoldersTab(props: HoldersProps) {
+  const { isFollowed } = useIdentityState()
+  return isFollowed === false ? (
+    <WholeIndexOnly
+      what="all holders of a jetton"
+      instead="The page of an account shows its balance of a jetton without one."
+    />
+  ) : (
+    <Holders {...props} />
+  )
+}
+
+function Holders({ jetton }: HoldersProps) {
   const { skip } = route.useSearch()
   const offset = Number(skip ?? 0)
   const network = useNetwork()

@@ -1,23 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
+import { useIdentityState } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
 import { type NftFilter, nftItemsQuery } from '../../../api/tokens.ts'
 import { ListFrame } from '../../../components/ListFrame.tsx'
 import { NftGrid } from '../../../components/NftGrid.tsx'
 import { OffsetPager } from '../../../components/OffsetPager.tsx'
+import { WholeIndexOnly } from '../../../components/WholeListNote.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
+import { ReadNfts } from './ReadTokens.tsx'
 
 const PAGE = 24
 const route = getRouteApi('/account/$address')
 
-type NftsTabProps = {
+type OwnedNftsProps = {
+  readonly address: string
+  /** The account's last transaction. */
+  readonly last: TransactionIdJson
+}
+
+/** NFTs that an account owns. */
+export function OwnedNfts({ address, last }: OwnedNftsProps) {
+  const { isFollowed } = useIdentityState()
+  return isFollowed === false ? (
+    <ReadNfts address={address} last={last} />
+  ) : (
+    <NftList address={address} by="owner" />
+  )
+}
+
+/** Items of a collection. */
+export function CollectionItems({ address }: { readonly address: string }) {
+  const { isFollowed } = useIdentityState()
+  return isFollowed === false ? (
+    <WholeIndexOnly what="all items of a collection" instead="The page of each item needs none." />
+  ) : (
+    <NftList address={address} by="collection" />
+  )
+}
+
+type NftListProps = {
   readonly address: string
   /** `owner`: items that the account owns or sells; `collection`: items of the collection. */
   readonly by: 'owner' | 'collection'
 }
 
 /** NFT items as a grid. */
-export function NftsTab({ address, by }: NftsTabProps) {
+function NftList({ address, by }: NftListProps) {
   const { skip } = route.useSearch()
   const offset = Number(skip ?? 0)
   const key = [accountKey(address)]

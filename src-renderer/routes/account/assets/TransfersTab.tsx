@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useIdentityState } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
 import {
   type JettonTransferFilter,
@@ -10,6 +11,7 @@ import {
 import { JettonTransferTable } from '../../../components/JettonTransferTable.tsx'
 import { ListFrame } from '../../../components/ListFrame.tsx'
 import { NftTransferTable } from '../../../components/NftTransferTable.tsx'
+import { WholeIndexOnly } from '../../../components/WholeListNote.tsx'
 import type { IndexTarget } from '../../../format/findJob.ts'
 import { keyOf, TransferPager } from './TransferPager.tsx'
 
@@ -25,8 +27,20 @@ type JettonTransfersProps = {
   readonly jetton?: string
 }
 
-/** Jetton transfers by owner, wallet or jetton. */
-export function JettonTransfers({ filter, target, of, jetton }: JettonTransfersProps) {
+/** Jetton transfers by owner, wallet or jetton; without a whole index by wallet only. */
+export function JettonTransfers(props: JettonTransfersProps) {
+  const { isFollowed } = useIdentityState()
+  return isFollowed === false && props.filter.jetton_wallet === undefined ? (
+    <WholeIndexOnly
+      what="the list of these token transfers"
+      instead="The history of an account and the page of its jetton wallet show them without one."
+    />
+  ) : (
+    <JettonTransferList {...props} />
+  )
+}
+
+function JettonTransferList({ filter, target, of, jetton }: JettonTransfersProps) {
   const { tab, at, skip, assets } = route.useSearch()
   const key = keyOf(at, skip)
   const query = useQuery(jettonTransfersQuery(useNetwork(), filter, key, PAGE + 1))
@@ -67,8 +81,20 @@ type NftTransfersProps = {
   readonly of?: string
 }
 
-/** NFT transfers by owner, item or collection. */
-export function NftTransfers({ filter, target, of }: NftTransfersProps) {
+/** NFT transfers by owner, item or collection; without a whole index by item only. */
+export function NftTransfers(props: NftTransfersProps) {
+  const { isFollowed } = useIdentityState()
+  return isFollowed === false && props.filter.item_address === undefined ? (
+    <WholeIndexOnly
+      what="the list of these NFT transfers"
+      instead="The history of an account and the page of an item show them without one."
+    />
+  ) : (
+    <NftTransferList {...props} />
+  )
+}
+
+function NftTransferList({ filter, target, of }: NftTransfersProps) {
   const { tab, at, skip, assets } = route.useSearch()
   const key = keyOf(at, skip)
   const query = useQuery(nftTransfersQuery(useNetwork(), filter, key, PAGE + 1))

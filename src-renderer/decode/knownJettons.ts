@@ -1,0 +1,41 @@
+/**
+ * Masters of well-known jettons of mainnet: where an account or a list of tokens is looked for first if no index has all
+ * of them. Names and symbols are those that the contracts give. Source: the public list tonkeeper/ton-assets, 2026-08-22.
+ */
+export const KNOWN_JETTONS: readonly string[] = [
+  '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe', // USD₮
+  '0:2f956143c461769579baef2e32cc2d7bc18283f40d20bb03e432cd603ac33ffc', // NOT
+  '0:afc49cb8786f21c87045b19ede78fc6b46c51048513f8e9a6d44060199c1bf0c', // DOGS
+  '0:09f2e59dec406ab26a5259a45d7ff23ef11f3e5c7c21de0b0d2a1cbe52b76b3d', // HMSTR
+  '0:ae3e6d351e576276e439e7168117fd64696fd6014cb90c77b2f2cbaacd4fcc00', // MAJOR
+  '0:086fa2a675f74347b08dd4606a549b8fdb98829cb282bc1949d3b12fbaed9dcc', // USDe
+  '0:d0e545323c7acb7102653c073377f7e3c67f122eb94d430a250739f109d4a57d', // tsUSDe
+  '0:bdf3fa8098d129b54b4f73b5bac5d1e1fd91eb054169c3916dfc8ccd536d1000', // tsTON
+  '0:fe72f474373e97032441bdb873f9a6d3ad10bab08e6dbc7befa5e42b695f5400', // CATI
+  '0:78db4c90b19a1b19ccb45580df48a1e91b6410970fa3d5ffed3eed49e3cf08ff', // PX
+  '0:729c13b6df2c07cbf0a06ab63d34af454f3d320ec1bcd8fb5c6d24d0806a17c2', // jUSDT
+  '0:7e30fc2b7751ba58a3642f3fd59d5e96a810ddd78d8a310bfe8353bef10500df', // jUSDC
+  '0:65aac9b5e380eae928db3c8e238d9bc0d61a9320fdc2bc7a2f6c87d6fedf9208', // DUST
+  '0:3690254dc15b2297610cda60744a45f2b710aa4234b89adb630e99d79b01bd4f', // STON
+  '0:5a0a05303a873a80708d967fe82736f4995b3bf581bbc18a1abe1fa8d48b5a9d', // UTYA
+  '0:59fdc69f3f20ebe4a513b3468dc61d194c3864a4464e3662c903648d1a52e6e0', // REDO
+  '0:589d4ac897006b5aaa7fae5f95c5e481bd34765664df0b831a9d0eb9ee7fc150', // BUILD
+  '0:dc064187982e294dfdf8c771a6d395ef7a93b9c3ad0337167e5d3e08ebe5061b', // jWBTC
+  '0:3547f2ee4022c794c80ea354b81bb63b5b571dd05ac091b035d19abbadd74ac6', // XAUt0
+  '0:6ca2c99c66b0fa1478a303ba9618bc39c28fda1fc50de37e618bddf98c9fd24c', // STORM
+  '0:f4bdd480fcd79d47dbaf6e037d1229115feb2e7ac0f119e160ebd5d031abdf2e', // BOLT
+  '0:a5d12e31be87867851a28d3ce271203c8fa1a28ae826256e73c506d94d49edad', // CES
+  '0:4a31f8d7fdafddb0e2e6fa3bb1c95672b453fbfca2a7cc6bfa274d6419cef681', // EVAA
+  '0:92c4664f1ea6b74ed9ce0e031a9fc0843348dfe87a58faea27fcd31e1608caaa', // bmTON
+  '0:8cdc1d7640ad5ee326527fc1ad0514f468b30dc84b0173f0e155f451b4e11f7c', // pTON
+  '0:808f9a22451ad7a2462c83f07e7b4286f71330879ba9af923c1d0cc4ae6d3f04', // BLUM
+  '0:78cd9bac1ec6d4daf5533ea8e19689083a8899844742313ef4dc2584ce14cea3', // X
+  '0:e1c8fcdb223253fd69d8de01a9ae349850af5f88632358c7b3c4ef0c66251d7d', // cbBTC
+  '0:6e2215cd36459ff405bd9a234635348efee159db77a37c85ab89e5e07b97fbdf', // KTON
+  '0:c224bd22407a1f70106f1411dd546db7dd18b657890234581f453fa0a8077739', // FNZ
+  '0:effb2af8d7f099daeae0da07de8157dae383c33e320af45f8c8a510328350886', // ANON
+  '0:f6eb371de82aa9cfb5b22ca547f31fdc0fa0fbb41ae89ba84a73272ff0bf2157', // DFC
+  '0:896e9d240693f03e8046f94e42f9c59f3ff8e792cbe8b467c0acf179d10f508a', // RAFF
+  '0:1371473af6c19208231269db1550a746c0cd4130a4be1ca09618f93ad3164683', // FISH
+  '0:16a73dbf1b434ac651b656f8056e06463edf18d6a7b47068fee18c3905f99847', // MEM
+]

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { accountHistoryQuery, HISTORY_PAGE } from '../../../api/accountHistory.ts'
+import type { HistoryStart } from '../../../api/accounts.ts'
+import { useNetwork } from '../../../api/network.tsx'
+import { readTraceQuery } from '../../../api/traceFacts.ts'
+import { accountKey } from '../../../decode/accountKey.ts'
+import { useParts } from '../../../hooks/useParts.ts'
+import { type HistoryRow, historyRows } from './readRows.ts'
+
+const NO_ROWS: readonly HistoryRow[] = []
+
+/**
+ * Reads a page of an account's transactions, and beside each other the traces that they are parts of, which needs no
+ * index of other blocks.
+ */
+export function useReadHistory(address: string, start: HistoryStart) {
+  const network = useNetwork()
+  // One more than the page shows: it begins the next page.
+  const query = useQuery({
+    ...accountHistoryQuery(network, address, start, HISTORY_PAGE + 1),
+    placeholderData: keepPreviousData,
+  })
+  const page = query.data
+  const rows = useMemo(
+    () => (page ? historyRows(page.views.slice(0, HISTORY_PAGE), page.traceIds) : NO_ROWS),
+    [page],
+  )
+  const here = accountKey(address)
+  const traces = useParts(
+    rows.map(({ hash }) => hash),
+    (hash) => readTraceQuery(network.id, hash, here),
+  )
+  return { query, rows, traces, next: page?.views[HISTORY_PAGE] }
+}
