@@ -95,6 +95,8 @@ export class PoolServer {
   #lastError: Error | undefined
   readonly #latency = new LatencyStats()
   readonly #rate = new RateGate()
+  /** Queries of requests that wait to be sent, in the order in which they came. */
+  readonly #unsent = new Set<QueryProgress>()
   readonly #window: ConcurrencyWindow
   /** Clock times at which the running queries of requests were sent. */
   readonly #sent = new Set<{ readonly at: number }>()
@@ -190,9 +192,9 @@ export class PoolServer {
     return this.#window.width
   }
 
-  /** Milliseconds until it accepts the next query. */
+  /** Milliseconds until it accepts one more query than those that wait for it. */
   get rateWaitMs(): number {
-    return this.#rate.waitMs(this.#clock.now())
+    return this.#rate.waitMs(this.#clock.now(), this.#unsent.size)
   }
 
   /** Whether queries wait for it much longer than usual while it answers none. */
@@ -235,6 +237,7 @@ export class PoolServer {
     { signal, timeoutMs = this.#limits.queryTimeoutMs, kind = 'data' }: AskOptions = {},
   ) {
     const progress: QueryProgress = {}
+    if (kind === 'data') this.#unsent.add(progress)
     try {
       const answer = await withDeadline(this.#clock, { timeoutMs, stage: 'query', signal }, (within) =>
         kind === 'data'
@@ -256,6 +259,8 @@ export class PoolServer {
       // The connection's own limits were reached.
       else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })
       throw error
+    } finally {
+      this.#unsent.delete(progress)
     }
   }
 
@@ -270,12 +275,13 @@ export class PoolServer {
     signal: AbortSignal,
     { timeoutMs, progress }: { readonly timeoutMs: number; readonly progress: QueryProgress },
   ): Promise<Buffer> {
-    for (let wait = this.#turnMs(); wait > 0; wait = this.#turnMs()) {
+    for (let wait = this.#turnMs(progress); wait > 0; wait = this.#turnMs(progress)) {
       if (wait > TURN_MS && this.#hasSooner(this)) {
         throw new RateLimitedError(this.name, `it accepts the next query in ${wait} ms`)
       }
       await pause(this.#clock, wait, signal)
     }
+    this.#unsent.delete(progress)
     this.#rate.take(this.#clock.now())
     progress.sentAt = this.#clock.now()
     const connection = await this.#open()
@@ -328,8 +334,14 @@ export class PoolServer {
     }
   }
 
-  #turnMs(): number {
-    return Math.ceil(this.#rate.waitMs(this.#clock.now()))
+  /** Returns the time until a waiting query may be sent, ms: those that came before it go first. */
+  #turnMs(query: QueryProgress): number {
+    let ahead = 0
+    for (const other of this.#unsent) {
+      if (other === query) break
+      ahead++
+    }
+    return Math.ceil(this.#rate.waitMs(this.#clock.now(), ahead))
   }
 
   /** Returns the time at which a query is sent now. */

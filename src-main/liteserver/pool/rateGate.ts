@@ -35,11 +35,14 @@ export class RateGate {
     return this.#perSecond !== undefined && this.#isStated
   }
 
-  /** Returns the time until the next query may be sent, ms. */
-  waitMs(now: number): number {
+  /**
+   * Returns the time until a query may be sent, ms.
+   * @param ahead number of queries that are sent before it
+   */
+  waitMs(now: number, ahead = 0): number {
     if (this.#perSecond === undefined) return 0
     const pause = Math.max(0, this.#closedUntil - now)
-    const tokens = this.#tokensAt(Math.max(now, this.#closedUntil))
+    const tokens = this.#tokensAt(Math.max(now, this.#closedUntil)) - ahead
     return pause + (tokens >= 1 ? 0 : ((1 - tokens) / this.#perSecond) * 1_000)
   }
 

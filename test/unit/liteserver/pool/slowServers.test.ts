@@ -194,6 +194,30 @@ describe('a server that limits the rate of queries', () => {
     expect(pool.stats().servers[0]?.state).toBe('alive')
   })
 
+  it('keeps no query for longer than another server takes, however many wait for its turn', async () => {
+    const { pool, clock, servers, queries } = await poolOf([20, 60])
+    limitRate(servers[0] as FakeServer, () => clock.now(), 4)
+    const burst = async (count: number) => {
+      const begun = clock.now()
+      const times: number[] = []
+      const answers = Array.from({ length: count }, async () => {
+        await new PoolSession(pool).ask(whoAreYou)
+        times.push(clock.now() - begun)
+      })
+      // Second queries would hide a wait: other queries have used them up.
+      while (pool.takeHedge());
+      for (let step = 0; times.length < count && step < 1_000; step++) await clock.advance(10)
+      await Promise.all(answers)
+      return Math.max(...times)
+    }
+    // The first burst shows the limit.
+    await burst(30)
+    await clock.advance(3_000)
+    expect(pool.stats().servers[0]?.queriesPerSecond).toBeLessThanOrEqual(8)
+    for (let round = 0; round < 5; round++) expect(await burst(30)).toBeLessThanOrEqual(700)
+    expect(queries()[0]).toBeGreaterThan(10)
+  })
+
   it('is not taken for silent because queries wait for their turn', async () => {
     const { pool, clock, servers } = await poolOf([20])
     limitRate(servers[0] as FakeServer, () => clock.now(), 1)
