@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { formatGlobalConfig } from '../../src-main/liteserver/globalConfig.ts'
 import { indexStatus } from '../integration/indexer/indexGateway.ts'
 import type { LedgerEntry } from '../publicNetwork/ledger.ts'
-import type { PresetName } from '../publicNetwork/profiles.ts'
 import { type Recording, recordChain } from '../publicNetwork/recordChain.ts'
 import { type PublicNetwork, replayPublicNetwork } from '../publicNetwork/startPublicNetwork.ts'
 import {
@@ -19,8 +18,8 @@ import {
   startGatewayProcess,
   threadCpuMs,
 } from './gatewayProcess.ts'
+import { benchServers, NETWORK, STRETCH, secondsSince } from './stretch.ts'
 
-const PRESET = (process.env.PRESET ?? 'public') as PresetName
 /** Masterchain blocks a second. */
 const PER_SECOND = Number(process.env.BLOCKS_PER_SECOND ?? 5)
 const SHARDS = Number(process.env.SHARDS ?? 16)
@@ -48,23 +47,33 @@ const CAUGHT_UP_S = 2
  * and what it asks, then how fast it catches up. The chain was recorded before; its liteservers run in this process.
  */
 export async function* benchFollowPublic(): AsyncGenerator<object> {
-  const recording = await recordChain(FOLDER, {
+  const recording = await openBenchRecording()
+  const part = process.env.ROWS ?? ''
+  if ('follow'.includes(part)) yield { ...setting(), ...(await measureFollowing(recording)) }
+  if ('catch-up'.includes(part)) yield { ...setting(), ...(await measureCatchUp(recording)) }
+}
+
+/** Returns the recorded chain, which is made if it is not there. */
+export function openBenchRecording(): Promise<Recording> {
+  return recordChain(FOLDER, {
     blocks: BLOCKS,
     shards: SHARDS,
     blocksPerSecond: PER_SECOND,
     transfers: Math.round(TRANSACTIONS / PER_SECOND / 2),
     wallets: WALLETS,
   })
-  const part = process.env.ROWS ?? ''
-  if ('follow'.includes(part)) yield { ...setting(), ...(await measureFollowing(recording)) }
-  if ('catch-up'.includes(part)) yield { ...setting(), ...(await measureCatchUp(recording)) }
 }
 
-const setting = () => ({ preset: PRESET, blocks_per_second: PER_SECOND, shards: SHARDS })
+const setting = () => ({
+  ...NETWORK,
+  blocks_per_second: PER_SECOND,
+  shards: SHARDS,
+})
 
 /** A network whose head is at block `from` and moves, and a gateway that follows it. */
 async function start(recording: Recording, from: number, dataDir: string) {
-  const network = await replayPublicNetwork({ recording, from, perSecond: PER_SECOND, servers: PRESET })
+  const servers = benchServers()
+  const network = await replayPublicNetwork({ recording, from, perSecond: PER_SECOND / STRETCH, servers })
   const file = join(dataDir, 'public.json')
   writeFileSync(file, formatGlobalConfig(network.config))
   const options = ['--index', 'follow']
@@ -84,14 +93,14 @@ async function measureFollowing(recording: Recording): Promise<object> {
   const running = await start(recording, recording.first, dataDir)
   const { network, gateway } = running
   try {
-    await sleep(WARM_UP_S * 1_000)
+    await sleep(WARM_UP_S * 1_000 * STRETCH)
     network.ledger.reset()
     const { pid } = gateway
     const [head, cpu, threads] = [network.head(), cpuMs(pid), threadCpuMs(pid)]
     const begun = performance.now()
     resetPeak(pid)
     const behind = await sampleBehind(running, SECONDS)
-    const seconds = (performance.now() - begun) / 1_000
+    const seconds = secondsSince(begun)
     const blocks = network.head() - head
     const { queries, total, background, bytesReceived, refusals, servers } = network.ledger.entry
     const perBlock = Object.entries(queries).map(([name, count]) => [name, round(count / blocks)])
@@ -112,8 +121,8 @@ async function measureFollowing(recording: Recording): Promise<object> {
       megabits_per_s: round((bytesReceived * 8) / 1e6 / seconds),
       rss_mb: rssMb(pid),
       peak_mb: peakMb(pid),
-      cpu_share: round((cpuMs(pid) - cpu) / 1_000 / seconds),
-      threads_cpu_share: shares(threads, threadCpuMs(pid), seconds),
+      cpu_share: round((cpuMs(pid) - cpu) / 1_000 / seconds / STRETCH),
+      threads_cpu_share: shares(threads, threadCpuMs(pid), seconds * STRETCH),
       warnings: gateway.warnings.length,
       ...(gateway.warnings[0] && { first_warning: gateway.warnings[0].slice(0, 300) }),
     }
@@ -144,7 +153,11 @@ async function sampleBehind(
   seconds: number,
 ): Promise<readonly number[]> {
   const samples: number[] = []
-  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(SAMPLE_MS)) {
+  for (
+    const end = performance.now() + seconds * 1_000 * STRETCH;
+    performance.now() < end;
+    await sleep(SAMPLE_MS)
+  ) {
     const head = network.head()
     samples.push((head - (await indexedUpTo(gateway))) / PER_SECOND)
   }
@@ -169,7 +182,7 @@ async function measureCatchUp(recording: Recording): Promise<object> {
       const begun = performance.now()
       let missing = BEHIND_BLOCKS
       for (; missing > CAUGHT_UP_S * PER_SECOND; await sleep(SAMPLE_MS)) {
-        if (performance.now() - begun > CATCH_UP_DEADLINE_S * 1_000) break
+        if (secondsSince(begun) > CATCH_UP_DEADLINE_S) break
         const { coverage } = await indexStatus(gateway.origin)
         const covered = coverage.reduce(
           (sum, { first, last }) => sum + Math.max(0, last - Math.max(first, known + 1) + 1),
@@ -177,7 +190,7 @@ async function measureCatchUp(recording: Recording): Promise<object> {
         )
         missing = network.head() - known - covered
       }
-      const seconds = (performance.now() - begun) / 1_000
+      const seconds = secondsSince(begun)
       const read = network.head() - known - missing
       const { total, background, bytesReceived, refusals, queries, servers } = network.ledger.entry
       return {
@@ -197,7 +210,7 @@ async function measureCatchUp(recording: Recording): Promise<object> {
         queries_and_refusals: perServer(servers),
         megabits_per_s: round((bytesReceived * 8) / 1e6 / seconds),
         peak_mb: peakMb(gateway.pid),
-        cpu_share: round(cpuMs(gateway.pid) / 1_000 / seconds),
+        cpu_share: round(cpuMs(gateway.pid) / 1_000 / seconds / STRETCH),
         warnings: gateway.warnings.length,
         ...(gateway.warnings[0] && { first_warning: gateway.warnings[0].slice(0, 300) }),
       }

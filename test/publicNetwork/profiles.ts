@@ -41,6 +41,22 @@ export function faultless(rttMs: number): FarServerProfile {
   return { ...PERFECT, rttMs }
 }
 
+/**
+ * The same server for a client whose time passes more slowly: a machine that is too busy for the real rate can measure
+ * with all times of the network stretched by `factor`.
+ */
+export function stretched(profile: FarServerProfile, factor: number): FarServerProfile {
+  const { rttMs, bitsPerSecond, stalls, rate, restarts } = profile
+  return {
+    ...profile,
+    rttMs: rttMs * factor,
+    bitsPerSecond: bitsPerSecond / factor,
+    stalls: { ...stalls, ms: stalls.ms * factor },
+    rate: rate && { ...rate, perSecond: rate.perSecond / factor },
+    restarts: restarts && { everyMs: restarts.everyMs * factor, downMs: restarts.downMs * factor },
+  }
+}
+
 /** Twelve servers 20 to 400 ms away, three archival, each fault mildly on some of them. */
 function publicServers(): FarServerProfile[] {
   const rtts = [20, 45, 60, 80, 100, 120, 140, 170, 200, 250, 320, 400]
