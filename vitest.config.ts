@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-// Threads and processes that tests start load the program from its sources: these are stripped of types and compiled
-// once, not at every start.
+// Threads and processes that tests start load bundles of the program, and their own sources: these are compiled once, and
+// stripped of types once, not at every start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tonscope-compiled')
 
 /**
@@ -33,6 +33,13 @@ const SHARED_PROCESS = [
 
 export default defineConfig({
   test: {
+    alias: [
+      {
+        find: /^.*\/workerUrl\.ts$/,
+        replacement: join(import.meta.dirname, 'test/fixtures/bundle/bundledWorkerUrl.ts'),
+      },
+    ],
+    globalSetup: ['./test/fixtures/bundle/bundleProgram.ts'],
     projects: [
       {
         extends: true,

@@ -17,11 +17,11 @@ import { UsageError } from '../../../src-main/cli/usageError.ts'
 import { removeUnfinishedSnapshots } from '../../../src-main/indexer/transfer/unfinishedSnapshots.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
+import { bundledFile } from '../../fixtures/bundle/bundledFile.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { testSeed } from '../../fixtures/testSeed.ts'
 import { indexContents, sampleUntil } from './sampleIndex.ts'
 
-const CLI = new URL('../../../src-main/cli.ts', import.meta.url).pathname
 const KILLED = new URL('./killedTransfer.ts', import.meta.url).pathname
 const MAX_DELAY_MS = 10
 
@@ -55,7 +55,7 @@ describe('tonscope index, of files', () => {
     return { code: await ended, out, error }
   }
   const run = (args: readonly string[], dataDir = data) =>
-    node([CLI, 'index', ...args, '--data-dir', dataDir])
+    node([bundledFile('cli'), 'index', ...args, '--data-dir', dataDir])
 
   /** Runs a command several times, each time on what the killed run before has left, and kills it midway. */
   async function kill(command: string, dataDir: string, random: SeededRandom): Promise<void> {

@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledFile } from '../../fixtures/bundle/bundledFile.ts'
 import { until } from '../../fixtures/until.ts'
 
 /** Runs the program in a process of its own, and returns its exit code and its output. */
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url))
-/** Node 22 runs TypeScript only with this option, and prints a warning that it is experimental. */
-const NODE_OPTIONS = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
 /** Short commands share compiled code. A server runs without it, because its memory is measured. */
 const COMMAND_ENV = { ...process.env, NODE_COMPILE_CACHE: join(PROJECT, 'node_modules/.cache/tonscope-cli') }
 /** A start takes a second where nothing else runs. */
@@ -32,7 +31,7 @@ const running = new Set<ChildProcess>()
 
 /** Starts `tonscope ARGS`. */
 export function start(...args: readonly string[]): Program {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, 'src-main/cli.ts', ...args], {
+  const child = spawn(process.execPath, [bundledFile('cli'), ...args], {
     cwd: PROJECT,
     env: args[0] === 'serve' ? process.env : COMMAND_ENV,
     stdio: ['ignore', 'pipe', 'pipe'],
