@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import { viewIndexedTransaction } from '../decode/indexedTransaction.ts'
+import type { TransactionView } from '../decode/transactionView.ts'
 import { base64OfHex } from '../format/hexOfBase64.ts'
 import { SUPPORTED_TYPES } from './actionPages.ts'
 import type { Network } from './network.tsx'
@@ -58,5 +60,23 @@ export function traceQuery(network: Network, hash: string) {
     refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),
     // Comparing large traces takes too long.
     structuralSharing: false,
+  })
+}
+
+/**
+ * Returns the query for the transaction of a hash (hexadecimal), which liteservers give sooner than its trace; null if
+ * the hash is that of a message, or of nothing.
+ */
+export function tracedTransactionQuery(network: Network, hash: string) {
+  return queryOptions({
+    queryKey: [network.id, 'tracedTransaction', hash],
+    queryFn: async ({ signal }): Promise<TransactionView | null> => {
+      const answer = await findV3('transactions', { hash: [base64OfHex(hash)], limit: 1 }, signal)
+      const [transaction] = answer?.result.transactions ?? []
+      return transaction ? viewIndexedTransaction(transaction, answer?.result.address_book ?? {}) : null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // The trace decides what the page shows.
+    retry: false,
   })
 }

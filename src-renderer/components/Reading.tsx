@@ -2,7 +2,7 @@ import type { Parts } from '../hooks/useParts.ts'
 
 type ReadingProps = {
   readonly parts: Pick<Parts<unknown>, 'values' | 'errors' | 'total'>
-  /** The name of the parts: "traces". */
+  /** The name of a part: "trace". */
   readonly what: string
 }
 
@@ -12,7 +12,7 @@ export function Reading({ parts: { values, errors, total }, what }: ReadingProps
   if (done >= total) return null
   return (
     <span data-progress="">
-      Reading {done} of {total} {what}
+      Reading {done} of {total} {total === 1 ? what : `${what}s`}
     </span>
   )
 }

@@ -145,7 +145,7 @@ function KnownJettons() {
       <WholeListNote>
         The best known jettons. Only an index of all blocks has the others.{' '}
         {parts.errors.size > 0 && `${parts.errors.size} could not be read. `}
-        <Reading parts={parts} what="jettons" />
+        <Reading parts={parts} what="jetton" />
       </WholeListNote>
     </>
   )

@@ -1,9 +1,14 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import type { FoundTrace } from '../../api/traces.ts'
+import { useIdentityState } from '../../api/identityContext.tsx'
+import { useNetwork } from '../../api/network.tsx'
+import { type FoundTrace, tracedTransactionQuery } from '../../api/traces.ts'
 import { RawView } from '../../components/RawView.tsx'
+import { Sentence } from '../../components/Sentence.tsx'
 import { ErrorState, LoadingText, NotAvailable, Skeleton, SkeletonRows } from '../../components/states.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
+import { describeTransaction } from '../../decode/describeTransaction.ts'
 import { failuresOf, findStep, type TraceStep, traceModel } from '../../decode/traceModel.ts'
 import { shortHash } from '../../format/shorten.ts'
 import { transactionParams } from '../../format/transactionParams.ts'
@@ -46,14 +51,7 @@ function Trace({ hash }: { readonly hash: string }) {
           <ErrorState error={error} what="this trace" onRetry={() => refetch()} />
         </div>
       ) : data === undefined ? (
-        <div className={styles.waiting}>
-          <LoadingText what="the trace" />
-          <Skeleton width="60%" height={22} />
-          <Skeleton width="100%" height={72} />
-          <div className={styles.panel}>
-            <SkeletonRows rows={8} columns={4} />
-          </div>
-        </div>
+        <Waiting hash={hash} />
       ) : data === null ? (
         <NotAvailable>
           No transaction and no message of the indexed blocks has the hash {shortHash(hash)}. It can be in a
@@ -63,6 +61,37 @@ function Trace({ hash }: { readonly hash: string }) {
         <Found found={data} hash={hash} />
       )}
     </>
+  )
+}
+
+/** A trace that is loading. If liteservers are asked, its transaction is shown first. */
+function Waiting({ hash }: { readonly hash: string }) {
+  const { isFollowed } = useIdentityState()
+  const query = tracedTransactionQuery(useNetwork(), hash)
+  const { data: view } = useQuery({ ...query, enabled: isFollowed === false })
+  return (
+    <div className={styles.waiting}>
+      <LoadingText what="the trace" />
+      {view ? (
+        <div>
+          <p className={styles.known}>
+            <Sentence parts={describeTransaction(view)} />
+          </p>
+          <p className={styles.reading} data-progress="">
+            Reading the trace of this{' '}
+            <Link to="/transaction/$account/$lt/$hash" params={transactionParams(view)}>
+              transaction
+            </Link>
+          </p>
+        </div>
+      ) : (
+        <Skeleton width="60%" height={22} />
+      )}
+      <Skeleton width="100%" height={72} />
+      <div className={styles.panel}>
+        <SkeletonRows rows={8} columns={4} />
+      </div>
+    </div>
   )
 }
 

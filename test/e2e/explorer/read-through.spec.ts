@@ -18,6 +18,16 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('main [data-skeleton], main [data-progress]')).toHaveCount(0)
 }
 
+/** Holds the answers with traces back; returns a function that lets them pass. */
+async function holdTraces(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v3/traces**', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
 /** The texts of a history's rows by trace, without their ages, and with accounts in place of their names. */
 async function rowsOf(page: Page): Promise<Record<string, string>> {
   const texts = await page.evaluate<[trace: string, text: string][]>(`
@@ -56,11 +66,7 @@ test('an account without an index is shown in parts: balance, transactions, trac
   devnet,
   gateways,
 }) => {
-  const held: (() => void)[] = []
-  await page.route('**/api/v3/traces**', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    await route.continue()
-  })
+  const releaseTraces = await holdTraces(page)
   await page.route('**/api/v3/{addressBook,metadata}**', (route) => route.fulfill({ json: {} }))
   await page.goto(`${gateways.reading}/account/${await devnet.account('carol')}?spam=shown`)
   await expect(page.locator('main header')).toContainText('TON')
@@ -69,8 +75,7 @@ test('an account without an index is shown in parts: balance, transactions, trac
   await expect(page.locator('main [data-skeleton]')).toHaveCount(0)
   await expect(page.locator('main [data-progress]')).toHaveText(/^Reading 0 of \d+ traces$/)
   const count = await rows.count()
-  await page.unroute('**/api/v3/traces**')
-  for (const release of held) release()
+  releaseTraces()
   await expect(page.locator('main [data-progress]')).toHaveCount(0)
   expect(await rows.count()).toBe(count)
   await expect(page.getByRole('button', { name: 'Show all actions of this trace' }).first()).toBeVisible()
@@ -128,4 +133,18 @@ test('a list that only a whole index has says so without a request, and its page
   }
   const navigation = page.getByRole('navigation', { name: 'Pages' })
   for (const name of ['Tokens', 'NFTs']) await expect(navigation.getByRole('link', { name })).toBeVisible()
+})
+
+test('a trace without an index begins with its transaction', async ({ page, devnet, gateways }) => {
+  const { reading } = gateways
+  const account = await devnet.account('alice')
+  const response = await fetch(`${reading}/api/v3/transactions?account=${account}&limit=1`)
+  const [transaction] = ((await response.json()) as { transactions: { hash: string }[] }).transactions
+  const releaseTraces = await holdTraces(page)
+  await page.goto(`${reading}/trace/${Buffer.from(transaction?.hash ?? '', 'base64').toString('hex')}`)
+  await expect(page.locator('main [data-progress]')).toHaveText('Reading the trace of this transaction')
+  await expect(page.locator('main p', { hasText: /received|sent|called/ })).toHaveCount(1)
+  releaseTraces()
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+  await expect(page.locator('main [data-progress]')).toHaveCount(0)
 })

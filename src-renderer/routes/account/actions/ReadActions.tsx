@@ -148,7 +148,7 @@ export function ReadActions({ address, last }: ReadActionsProps) {
             </>
           )}
           {' · '}
-          <Reading parts={parts} what="traces" />
+          <Reading parts={parts} what="trace" />
         </span>
         <Pager
           newest={

@@ -75,8 +75,8 @@ export function ReadTokens({ address, last, showsZero }: ReadTokensProps & { rea
   return (
     <GrowingList
       parts={[
-        { parts: traces, what: 'traces' },
-        { parts: wallets, what: 'jettons' },
+        { parts: traces, what: 'trace' },
+        { parts: wallets, what: 'jetton' },
       ]}
       count={rows.length}
       none="This account holds none of the jettons that are known here."
@@ -112,8 +112,8 @@ export function ReadNfts({ address, last }: ReadTokensProps) {
   return (
     <GrowingList
       parts={[
-        { parts: traces, what: 'traces' },
-        { parts: items, what: 'NFTs' },
+        { parts: traces, what: 'trace' },
+        { parts: items, what: 'NFT' },
       ]}
       count={rows.length}
       none="This account owns none of the NFTs that are known here."
