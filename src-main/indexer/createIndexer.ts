@@ -20,6 +20,7 @@ import { createIngest } from './ingest.ts'
 import { openJobQueue } from './jobs/jobQueue.ts'
 import { jobRunner } from './jobs/runJob.ts'
 import type { ParsePool } from './parse/parsePool.ts'
+import { spareParsing } from './parse/parseService.ts'
 import { createRateMeter } from './rateMeter.ts'
 import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
@@ -94,6 +95,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
         readThrough,
         isBusy,
         unreadable,
+        parser,
         isFollowing: () => follower.isRunning(),
       })
   if (analysis) addListener(analysis.written)
@@ -164,8 +166,9 @@ function startAnalysis({
   readThrough,
   isBusy,
   unreadable,
+  parser,
   isFollowing,
-}: Pick<IndexerOptions, 'network' | 'zeroState' | 'store'> & {
+}: Pick<IndexerOptions, 'network' | 'zeroState' | 'store' | 'parser'> & {
   readonly readThrough: ReadThrough
   isBusy(): boolean
   isFollowing(): boolean
@@ -173,6 +176,7 @@ function startAnalysis({
 }): Analysis {
   const { file } = store
   const thread = startAnalysisThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
+  const takeBack = parser.lend(spareParsing(thread, isBusy))
   const classification = startClassification({ store, analysis: thread, isBusy })
   const detection = startDetection({
     network,
@@ -192,6 +196,7 @@ function startAnalysis({
       classification.written()
     },
     async close() {
+      takeBack()
       await Promise.all([detection.close(), classification.close(), thread.close()])
     },
   }

@@ -15,6 +15,7 @@ import { createDiskLimit } from '../../src-main/indexer/diskLimit.ts'
 import { createRetryingClient } from '../../src-main/indexer/fetch/retryingClient.ts'
 import { createIngest } from '../../src-main/indexer/ingest.ts'
 import { createParsePool } from '../../src-main/indexer/parse/parsePool.ts'
+import { spareParsing } from '../../src-main/indexer/parse/parseService.ts'
 import { createCommitments } from '../../src-main/indexer/readThrough/commitment.ts'
 import { createReadThrough } from '../../src-main/indexer/readThrough/readThrough.ts'
 import type { AdnlServer } from '../../src-main/liteserver/adnl/server.ts'
@@ -83,6 +84,7 @@ export async function lap(
   const classification = classifies
     ? startClassification({ store, analysis, isBusy: () => isBusy })
     : undefined
+  const takeBack = detects || classifies ? parser.lend(spareParsing(analysis, () => isBusy)) : undefined
   const detection = detects
     ? startDetection({
         ...context,
@@ -116,6 +118,7 @@ export async function lap(
     const wholeSeconds = (performance.now() - start) / 1000
     return { ingestSeconds, wholeSeconds, transactions, accounts: detects ? contractsIn(store.file) : 0 }
   } finally {
+    takeBack?.()
     await Promise.all([detection?.close(), classification?.close(), analysis.close()])
     readThrough.close()
     await store.close()

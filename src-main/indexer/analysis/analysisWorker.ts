@@ -1,5 +1,6 @@
 import { classificationService } from '../actions/classifyHandlers.ts'
 import { detectionService } from '../detect/detectHandlers.ts'
+import { parseService } from '../parse/parseService.ts'
 import type { AnalysisOptions } from './analysisThread.ts'
 import { serveCalls } from './serveCalls.ts'
 
@@ -7,4 +8,5 @@ import { serveCalls } from './serveCalls.ts'
 serveCalls((options: AnalysisOptions) => ({
   detection: detectionService(options),
   classification: classificationService(options),
+  parse: parseService,
 }))

@@ -1,5 +1,5 @@
 /** The services of the analysis thread. */
-const SERVICES = ['detection', 'classification'] as const
+const SERVICES = ['detection', 'classification', 'parse'] as const
 
 /** The name of a service in the analysis thread. */
 export type ServiceName = (typeof SERVICES)[number]

@@ -16,6 +16,8 @@ export type Service<Calls extends CallTypes> = {
 
 /** A thread that hosts services. It answers one call at a time. */
 export type ServiceThread = {
+  /** Whether no call is running or waiting. */
+  readonly isIdle: boolean
   service<Calls extends CallTypes, Code extends string>(
     name: ServiceName,
     options: ServiceOptions<Code>,
@@ -90,6 +92,9 @@ export function startServiceThread({ url, name, options }: ServiceThreadOptions)
   }
 
   return {
+    get isIdle() {
+      return !isClosed && (thread?.pending ?? 0) === 0
+    },
     service<Calls extends CallTypes, Code extends string>(
       service: ServiceName,
       { host, failure }: ServiceOptions<Code>,

@@ -25,7 +25,7 @@ export function startParseThread(url: URL = workerUrl(import.meta.url, 'parseWor
   })
   return {
     run(job) {
-      const { message, transfer } = detached(job)
+      const { message, transfer } = ownJob(job)
       return thread.call('run', message, { transfer })
     },
     ended: thread.ended,
@@ -40,10 +40,10 @@ function parseErrorOf(failure: CallFailure): ParseError {
 }
 
 /**
- * Copies a job into its own memory, which is transferred. Parts of a network answer share one ArrayBuffer, and
+ * Copies a job into its own memory, which can be transferred. Parts of a network answer share one ArrayBuffer, and
  * posting one of them would post the whole.
  */
-function detached(job: ParseJob): { message: ParseJob; transfer: ArrayBuffer[] } {
+export function ownJob(job: ParseJob): { message: ParseJob; transfer: ArrayBuffer[] } {
   const transfer: ArrayBuffer[] = []
   const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
     const copy = new Uint8Array(bytes)

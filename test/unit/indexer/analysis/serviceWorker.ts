@@ -32,4 +32,5 @@ function testService(name: string): HostedService {
 serveCalls(() => ({
   detection: testService('detection'),
   classification: testService('classification'),
+  parse: testService('parse'),
 }))

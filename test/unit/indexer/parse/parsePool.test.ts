@@ -4,6 +4,7 @@ import { parseBlock } from '../../../../src-main/indexer/parse/parseBlock.ts'
 import type { MasterchainFiles } from '../../../../src-main/indexer/parse/parseJobs.ts'
 import { createParsePool, type ParsePool } from '../../../../src-main/indexer/parse/parsePool.ts'
 import { startParseThread } from '../../../../src-main/indexer/parse/parseThread.ts'
+import { runJob } from '../../../../src-main/indexer/parse/runJob.ts'
 import { expandBlock } from '../../../../src-main/store/archive/blockFile.ts'
 import { unpackMcBlock } from '../../../../src-main/store/unpackParsed.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
@@ -92,5 +93,57 @@ describe('createParsePool', () => {
     await pool.close()
     expect((await settled).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
     await expect(pool.masterchainBlock(filesOf(0))).rejects.toMatchObject({ code: 'closed' })
+  })
+
+  test('parses single jobs in a lent thread, others and large ones in its own, and ends those without jobs', async () => {
+    const threads: string[] = []
+    const ended = Promise.withResolvers<void>()
+    const pool = open({
+      threads: 1,
+      idleMs: 1,
+      startThread() {
+        threads.push('started')
+        const thread = startParseThread()
+        void thread.ended.then(() => ended.resolve())
+        return thread
+      },
+    })
+    let isIdle = true
+    const results: (() => void)[] = []
+    const takeBack = pool.lend({
+      get isIdle() {
+        return isIdle
+      },
+      async run(job) {
+        isIdle = false
+        await new Promise<void>((resolve) => results.push(resolve))
+        isIdle = true
+        return runJob(job)
+      },
+    })
+    const alone = pool.masterchainBlock(filesOf(0))
+    expect(threads).toEqual([])
+    const beside = pool.masterchainBlock(filesOf(1))
+    expect(threads).toEqual(['started'])
+    results[0]?.()
+    for (const packed of [await alone, await beside]) expect(unpackMcBlock(packed).blocks).toHaveLength(1)
+    await ended.promise
+    const { files, shardTops } = filesOf(2)
+    const large = [...files, ...Array.from({ length: 600 }, () => files[0]!)]
+    const before = results.length
+    await pool.masterchainBlock({ files: large, shardTops })
+    expect([threads.length, results.length]).toEqual([2, before])
+    takeBack()
+    await pool.masterchainBlock(filesOf(3))
+    expect(results).toHaveLength(before)
+  })
+
+  test('parses in its own threads what a lent thread did not', async () => {
+    const pool = open({ threads: 1 })
+    pool.lend({ isIdle: true, run: () => Promise.reject(new Error('its other work ended the thread')) })
+    expect(unpackMcBlock(await pool.masterchainBlock(filesOf(0))).blocks).toHaveLength(1)
+    const good = filesOf(3)
+    const other = { ...good, files: [{ id: masterchain[4]!.id, data: good.files[0]!.data }] }
+    await expect(pool.masterchainBlock(other)).rejects.toMatchObject({ code: 'malformed' })
   })
 })
