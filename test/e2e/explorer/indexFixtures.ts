@@ -1,3 +1,4 @@
+import type { IndexStatus } from '../../../src-shared/schema/indexer.ts'
 import { v3Path } from '../../../src-shared/schema/v3/client.ts'
 import type { V3Name, V3Request, V3Result } from '../../../src-shared/schema/v3/operations.ts'
 import type { TraceJson } from '../../../src-shared/schema/v3/traces.ts'
@@ -23,6 +24,26 @@ export async function indexed(devnet: DevnetApi): Promise<void> {
     const { seqno } = await devnet.status()
     const { last } = await askV3(devnet, 'masterchainInfo', {})
     expect(last.seqno).toBeGreaterThanOrEqual(seqno - 1)
+  }).toPass({ timeout: 60_000 })
+}
+
+/**
+ * Stops the blocks of the devnet, and waits until the index has every block, with its contracts verified and its traces
+ * classified: a page that is opened then has nothing to request again.
+ */
+export async function stopBlocks(devnet: DevnetApi): Promise<void> {
+  await devnet.call('settings', { block_interval: 0 })
+  await indexedFully(devnet)
+}
+
+/** Waits until the index has everything of a devnet whose blocks are stopped. */
+export async function indexedFully(devnet: DevnetApi): Promise<void> {
+  await expect(async () => {
+    const { seqno } = await devnet.status()
+    const response = await fetch(`${devnet.url}/api/tonscope/index`)
+    const { result } = (await response.json()) as { result: IndexStatus }
+    expect(result.coverage.at(-1)?.last).toBe(seqno)
+    expect([result.detection.pending, result.classification.pending]).toEqual([0, 0])
   }).toPass({ timeout: 60_000 })
 }
 

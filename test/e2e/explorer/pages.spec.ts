@@ -58,7 +58,7 @@ const PAGES: readonly PageCase[] = [
     heading: /sent|received|called/,
   },
   { name: 'library', path: `/library/${LIBRARY}`, title: /^Library/, heading: /^Public library/ },
-  { name: 'not-found', path: '/no/such/page', title: /^Not found/, heading: /^Page not found/ },
+  { name: 'not-found', path: '/no/such/page', title: /^Page not found/, heading: /^Page not found/ },
 ]
 
 for (const { name, path, title, heading } of PAGES) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import type { V3Result } from '../../../src-shared/schema/v3/operations.ts'
-import { askV3, expect, indexed, test } from './indexFixtures.ts'
+import { askV3, expect, indexed, indexedFully, stopBlocks, test } from './indexFixtures.ts'
 
 /** Paths that the page requests, in their order. */
 function watchRequests(page: Page): string[] {
@@ -55,8 +55,7 @@ test('home draws its lists with at most 20 requests beside its polls, and a new 
   page,
   devnet,
 }) => {
-  await devnet.call('settings', { block_interval: 0 })
-  await indexed(devnet)
+  await stopBlocks(devnet)
   const { seqno } = await devnet.status()
   const paths = watchRequests(page)
   const named = watchNames(page)
@@ -99,7 +98,7 @@ test('lists of blocks and transactions are one request each, at the head and fur
   await devnet.call('settings', { block_interval: 0 })
   // The newest blocks can be empty: the list of transactions needs one that is not a system transaction.
   await devnet.call('faucet', { address: await devnet.account('alice'), amount: '1000000000' })
-  await indexed(devnet)
+  await indexedFully(devnet)
   const paths = watchRequests(page)
   await page.goto('/blocks')
   await expect(page.locator('main [data-skeleton]')).toHaveCount(0)
@@ -122,8 +121,7 @@ test('an account requests one operation of v2, and its history the system accoun
   devnet,
 }) => {
   const address = await devnet.account('alice')
-  await devnet.call('settings', { block_interval: 0 })
-  await indexed(devnet)
+  await stopBlocks(devnet)
   const paths = watchRequests(page)
   await page.goto(`/account/${address}`)
   await expect(page.getByRole('list', { name: 'Actions by trace' })).toBeVisible()
@@ -140,8 +138,7 @@ test('an account reads its actions once, also if the stream is subscribed only a
   devnet,
 }) => {
   const address = await devnet.account('alice')
-  await devnet.call('settings', { block_interval: 0 })
-  await indexed(devnet)
+  await stopBlocks(devnet)
   const subscribed = Promise.withResolvers<void>()
   await page.routeWebSocket('**/api/streaming/v2/ws', (socket) => {
     socket.connectToServer().onMessage(async (message) => {
