@@ -41,7 +41,7 @@ function serverJson(server: LiteServerStats, isStopped: boolean): Liteserver {
     archival: server.archival ?? null,
     seqno: server.seqno ?? null,
     lag: {
-      blocks: server.lag,
+      blocks: server.lag ?? null,
       seconds: server.lagSeconds === undefined ? null : rounded(server.lagSeconds, 1),
     },
     latency:

@@ -49,7 +49,10 @@ const liteserver = z.strictObject({
   archival: z.boolean().nullable().meta({ description: 'Whether it has old blocks; null before the test' }),
   seqno: z.int().nullable().meta({ description: 'The newest masterchain block that it named' }),
   lag: z.strictObject({
-    blocks: z.int().meta({ description: 'Masterchain blocks behind the newest proved one' }),
+    blocks: z.int().nullable().meta({
+      description:
+        'Masterchain blocks behind the newest proved one when it named its own; null if none was known',
+    }),
     seconds: z.number().nullable().meta({ description: 'The same in time; null before the rate is known' }),
   }),
   latency: z

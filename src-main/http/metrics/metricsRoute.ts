@@ -199,7 +199,7 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
   {
     name: 'tonscope_liteserver_lag_seconds',
     type: 'gauge',
-    help: 'Age of its newest block beside the newest proved one; absent before that is known',
+    help: 'Age of its newest block beside the newest proved one when it was last asked for it; absent before that is known',
     value: ({ lagSeconds }) => lagSeconds,
   },
   {

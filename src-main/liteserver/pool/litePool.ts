@@ -134,7 +134,9 @@ export class LitePool {
   /** Records the head that a server claims. */
   noteHead(server: PoolServer, seqno: number): void {
     server.seqno = seqno
-    server.lag = Math.max(0, this.known - seqno)
+    const blocks = Math.max(0, this.known - seqno)
+    const seconds = this.#headTimes.secondsBehind(seqno, this.known)
+    server.lag = this.known > 0 ? { blocks, seconds } : undefined
     server.isLagging = this.isFarBehind(seqno)
   }
 
@@ -146,11 +148,6 @@ export class LitePool {
     if (this.known - seqno <= this.limits.maxLag) return false
     const seconds = this.#headTimes.secondsBehind(seqno, this.known)
     return seconds === undefined || seconds > this.limits.maxLagSeconds
-  }
-
-  /** Returns by how many seconds a server's last head was behind the network's; undefined if that is unknown. */
-  secondsBehind({ seqno }: PoolServer): number | undefined {
-    return seqno === undefined ? undefined : this.#headTimes.secondsBehind(seqno, this.known)
   }
 
   /** Returns whether a server answers, is not quarantined, and is not far behind. */

@@ -68,8 +68,8 @@ export class PoolServer {
   readonly address: LiteServerAddress
   /** Masterchain seqno that it last claimed. */
   seqno: number | undefined
-  /** Number of blocks that it was behind the best one at that time. */
-  lag = 0
+  /** How far it was behind the best one at that time; undefined if none was known. */
+  lag: { readonly blocks: number; readonly seconds: number | undefined } | undefined
   /** Whether that head was too far behind to be used. */
   isLagging = false
   /** What it keeps of old blocks. */
@@ -244,8 +244,9 @@ export class PoolServer {
           ? this.#limiter.run(() => this.#sendInTurn(data, within, { timeoutMs, progress }), within)
           : this.#send(data, within, { timeoutMs, kind }),
       )
-      if (kind === 'poll') this.#lostInRow = 0
-      else this.#noteAnswered()
+      // A server can name its head and hang on everything else.
+      if (kind === 'data') this.#noteAnswered()
+      else this.#lostInRow = 0
       return answer
     } catch (error) {
       if (error instanceof LiteTimeoutError) {

@@ -21,8 +21,8 @@ export type LiteServerStats = PoolServerCounts & {
   readonly archival: boolean | undefined
   /** Masterchain seqno that it last claimed. */
   readonly seqno: number | undefined
-  /** Masterchain blocks behind the best at that time. */
-  readonly lag: number
+  /** Masterchain blocks behind the best at that time; undefined if none was known. */
+  readonly lag: number | undefined
   /** The same in seconds; undefined before the network's rate is known. */
   readonly lagSeconds: number | undefined
   /** Moving average of an answer's time, milliseconds. */
@@ -94,8 +94,8 @@ function serverStats(pool: LitePool, server: PoolServer): LiteServerStats {
     state: stateOf(pool, server),
     archival: server.archival,
     seqno: server.seqno,
-    lag: server.lag,
-    lagSeconds: pool.secondsBehind(server),
+    lag: server.lag?.blocks,
+    lagSeconds: server.lag?.seconds,
     queriesPerSecond: server.queriesPerSecond,
     isRateStated: server.isRateStated,
     recentQueries: server.recentQueries,

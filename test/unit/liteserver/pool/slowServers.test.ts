@@ -97,6 +97,19 @@ describe('servers that answer polls and no other queries', () => {
     expect(backOffs).toEqual([10, 20, 40, 80])
   })
 
+  it('stay backed off and on trial when they answer the question for the next block', async () => {
+    const { clock, pool } = await poolOf([Infinity, 150])
+    const server = at(pool, 0)
+    const asked = server.ask(Buffer.from(encodeTime())).catch(() => {})
+    await clock.advance(10_000)
+    await asked
+    const until = server.unavailableUntil
+    const head = server.ask(encodeLiteQuery(liteApi.getMasterchainInfo, {}), { kind: 'wait' })
+    await clock.advance(1_000)
+    await head
+    expect([server.unavailableUntil, server.isOnTrial]).toEqual([until, true])
+  })
+
   it('are used again as before once they answer', async () => {
     const { ask, clock, pool, delayMs, queries } = await poolOf([Infinity, 150])
     for (let asked = 0; asked < 10; asked++) await ask()
@@ -291,6 +304,18 @@ describe('the lag of a server', () => {
   it('counts in seconds where blocks are fast', async () => {
     expect(await behind(985, 50)).toMatchObject({ state: 'alive', lag: 15, lagSeconds: 10 })
     expect(await behind(940, 50)).toMatchObject({ state: 'lagging', lagSeconds: 12 })
+  })
+
+  it('is the one at the time of its last poll, not of the time since', async () => {
+    const { pool, clock, servers } = await poolOf([0], { limits: { pollMs: 30_000 } })
+    expect(pool.stats().servers[0]).toMatchObject({ lag: undefined, lagSeconds: undefined })
+    pool.noteBest(998, 1_700_000_000)
+    pool.noteBest(1_000, 1_700_000_010)
+    Object.assign(servers[0] as FakeServer, { seqno: 999 })
+    await clock.advance(30_000)
+    expect(pool.stats().servers[0]).toMatchObject({ lag: 1, lagSeconds: 10 })
+    pool.noteBest(1_010, 1_700_000_060)
+    expect(pool.stats().servers[0]).toMatchObject({ lag: 1, lagSeconds: 10 })
   })
 
   it('counts in blocks where they are slow', async () => {
