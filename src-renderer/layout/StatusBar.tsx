@@ -117,10 +117,14 @@ export function StatusBar() {
           {!unreachable && (
             <>
               <Coverage />
-              <span className={classNames(styles.part, styles.servers)}>
+              <Link
+                to="/liteservers"
+                className={classNames(styles.part, styles.servers)}
+                title="State of the liteservers"
+              >
                 {status.servers.alive}/{status.servers.total}{' '}
                 {status.servers.total === 1 ? 'liteserver' : 'liteservers'}
-              </span>
+              </Link>
             </>
           )}
           <Proofs verification={status.verification} unreachable={unreachable} />

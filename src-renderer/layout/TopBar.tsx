@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useNetworkState } from '../api/network.tsx'
 import { SearchField } from './SearchField.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
@@ -19,13 +20,14 @@ function NetworkName() {
   const kind = KIND_NAMES[network.kind]
   const named = network.kind === 'archive' || network.kind === 'custom'
   return (
-    <span
+    <Link
+      to="/liteservers"
       className={styles.network}
       data-main={network.kind === 'mainnet' ? '' : undefined}
-      title={network.name}
+      title={`${network.name}: state of the liteservers`}
     >
       {named ? network.name.split('/').at(-1) || kind : kind}
-    </span>
+    </Link>
   )
 }
 

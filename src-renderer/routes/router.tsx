@@ -111,6 +111,12 @@ const library = createRoute({
   component: lazyPage(() => import('./library/LibraryPage.tsx'), 'LibraryPage'),
 })
 
+const liteservers = createRoute({
+  getParentRoute: () => root,
+  path: '/liteservers',
+  component: lazyPage(() => import('./liteservers/LiteserversPage.tsx'), 'LiteserversPage'),
+})
+
 const faucet = createRoute({
   getParentRoute: () => root,
   path: '/faucet',
@@ -166,6 +172,7 @@ const routeTree = root.addChildren([
   messages,
   index,
   library,
+  liteservers,
   faucet,
   devnet,
   tools,

@@ -58,7 +58,9 @@ export function NetworkCard({ globalId }: { readonly globalId: number | undefine
             name: 'Liteservers',
             value: (
               <>
-                {servers.alive} of {servers.total}
+                <Link to="/liteservers">
+                  {servers.alive} of {servers.total}
+                </Link>
                 {fastest !== undefined && <span className={styles.quiet}>{fastest}</span>}
               </>
             ),

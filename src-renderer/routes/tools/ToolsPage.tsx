@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Braces, FunctionSquare, KeyRound, type LucideIcon, Plug, Send } from 'lucide-react'
+import { Braces, FunctionSquare, KeyRound, type LucideIcon, Plug, Send, Server } from 'lucide-react'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import styles from './ToolsPage.module.css'
 
@@ -36,6 +36,12 @@ const TOOLS: readonly Tool[] = [
     title: 'API access',
     text: 'API keys and request rates of this gateway, and the switch for both.',
     Icon: KeyRound,
+  },
+  {
+    to: '/liteservers',
+    title: 'Liteservers',
+    text: 'Which servers are used, how fast they answer, what they refuse, and what they keep.',
+    Icon: Server,
   },
 ]
 

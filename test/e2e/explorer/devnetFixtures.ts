@@ -15,7 +15,8 @@ type Running = { readonly url: string; readonly child: ChildProcess }
 
 const DEVNET = ['--network', 'devnet', '--traffic', 'off', '--block-interval', '2']
 
-async function start(dataDir: string, network: readonly string[] = DEVNET): Promise<Running> {
+/** Starts a gateway in a process of its own. @param network its options, a devnet by default */
+export async function startGateway(dataDir: string, network: readonly string[] = DEVNET): Promise<Running> {
   const options = ['--headless', '--port', '0', '--data-dir', dataDir]
   const child = spawn(process.execPath, ['src-main/launch/start.mjs', ...options, ...network], {
     cwd: ROOT,
@@ -42,7 +43,7 @@ async function start(dataDir: string, network: readonly string[] = DEVNET): Prom
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stopGateway(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
@@ -102,9 +103,9 @@ export const test = sampleTest.extend<object, { devnet: DevnetApi }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from the pattern
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'explorer-devnet-'))
-      const { url, child } = await start(dataDir)
+      const { url, child } = await startGateway(dataDir)
       await use(apiOf(url, join(dataDir, 'devnet/global.config.json')))
-      await stop(child)
+      await stopGateway(child)
       rmSync(dataDir, { recursive: true })
     },
     { scope: 'worker', timeout: START_MS + 30_000 },
@@ -121,11 +122,11 @@ export const gatewaysTest = test.extend<object, { gateways: OtherGateways }>({
     async ({ devnet }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'explorer-gateways-'))
       const on = (index: string) => ['--network', devnet.globalConfigFile, '--index', index]
-      const followed = await start(join(dataDir, 'followed'), on('follow'))
-      const reading = await start(join(dataDir, 'reading'), on('off'))
+      const followed = await startGateway(join(dataDir, 'followed'), on('follow'))
+      const reading = await startGateway(join(dataDir, 'reading'), on('off'))
       await use({ followed: followed.url, reading: reading.url })
-      await stop(followed.child)
-      await stop(reading.child)
+      await stopGateway(followed.child)
+      await stopGateway(reading.child)
       rmSync(dataDir, { recursive: true })
     },
     { scope: 'worker', timeout: START_MS + 30_000 },

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
+import type { Liteservers } from '../../../src-shared/schema/liteservers.ts'
 import {
   expect,
   expectAccessible,
+  expectNoOverflow,
   headSeqno,
   NEVER_USED_RAW,
   settled,
@@ -14,6 +16,7 @@ type Status = {
   network: { kind: string; name: string }
   head: { seqno: number; utime: number } | null
   servers: { alive: number }
+  fork: { seqno: number; message: string } | null
   verification: { proving: { proved: number; expected: number } | null }
 }
 
@@ -201,4 +204,94 @@ test('live: the head ticks, new rows wait while the list is used', async ({ page
 test('recorded: a notice with the time of the head', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText(/^Recorded network · last block \d+, \d+ \w+ \d{4}$/)).toBeVisible()
+})
+
+/** Answers the poll of the liteservers with the real one, changed. */
+async function changeLiteservers(page: Page, change: (pool: Liteservers) => void): Promise<void> {
+  await page.route('**/api/tonscope/liteservers', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { result: Liteservers }
+    change(body.result)
+    await route.fulfill({ response, json: body })
+  })
+}
+
+test('liteservers: the recording has one, which is a part of Tonscope', async ({ page }) => {
+  await page.goto('/liteservers')
+  await settled(page)
+  await expect(page.getByRole('main')).toContainText('This network is a recording.')
+  await expect(page.getByRole('region', { name: 'Pool' })).toContainText('1 of 1')
+  await expectAccessible(page)
+  await shoot(page, 'liteservers-sample')
+})
+
+test('liteservers: a config without any is stated', async ({ page }) => {
+  await changeLiteservers(page, (pool) => {
+    pool.servers = []
+    pool.embedded = false
+  })
+  await page.goto('/liteservers')
+  await expect(page.getByText('The global config of this network names no liteserver.')).toBeVisible()
+})
+
+test('liteservers: the last state stays while Tonscope is unreachable', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  await page.goto('/liteservers')
+  await settled(page)
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await expect(page.getByText(/This was the state of the liteservers \d+ s ago/)).toBeVisible()
+  await expect(page.getByText('✓ in use')).toBeVisible()
+  await shoot(page, 'liteservers-unreachable')
+  await page.unroute('**/api/**')
+  await expect(page.getByText(/This was the state/)).toHaveCount(0)
+})
+
+test('liteservers: a failed request is stated with its reason', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  await page.route('**/api/tonscope/liteservers', (route) =>
+    route.fulfill({ status: 429, json: { ok: false, error: 'Ratelimit exceeded', code: 429 } }),
+  )
+  await page.goto('/liteservers')
+  await expect(page.getByRole('alert')).toContainText('Could not read the state of the liteservers')
+  await expect(page.getByRole('alert')).toContainText('Ratelimit exceeded')
+})
+
+test('fork: every page says so, and the liteservers show both blocks and the evidence', async ({ page }) => {
+  const message = 'the network has forked'
+  await changeStatus(page, (status) => {
+    status.fork = { seqno: 861, message }
+    status.servers.alive = 0
+  })
+  await changeLiteservers(page, (pool) => {
+    for (const server of pool.servers) server.state = 'stopped'
+    pool.alive = 0
+    pool.fork = {
+      message,
+      seqno: 861,
+      blocks: [1, 2].map((byte) => ({
+        root_hash: Buffer.alloc(32, byte).toString('base64'),
+        file_hash: Buffer.alloc(32, byte + 2).toString('base64'),
+        liteserver: `10.0.0.${byte}:4000`,
+      })),
+      evidence_file: '/data/network/fork.json',
+    }
+  })
+  for (const path of ['/blocks', '/tools']) {
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toContainText('The network has forked')
+    await expect(page.getByText('No liteserver is reachable')).toHaveCount(0)
+  }
+  await page.getByRole('alert').getByRole('link').click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('The network has forked at masterchain block 861')
+  await expect(main).toContainText('01010101…010101')
+  await expect(main).toContainText('of 10.0.0.2:4000')
+  await expect(main).toContainText('/data/network/fork.json')
+  await expect(main).toContainText('✕ stopped')
+  await settled(page)
+  await expectAccessible(page)
+  await shoot(page, 'fork')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoOverflow(page)
+  await shoot(page, 'fork-390')
 })
