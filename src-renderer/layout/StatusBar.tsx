@@ -49,12 +49,20 @@ function HeadText({ status, recorded }: { readonly status: Status; readonly reco
 /** Whether answers are verified at present: only those that arrive are. */
 function Proofs({
   verification,
+  fork,
   unreachable,
-}: Pick<Status, 'verification'> & { readonly unreachable: boolean }) {
+}: Pick<Status, 'verification' | 'fork'> & { readonly unreachable: boolean }) {
   if (unreachable) {
     return (
       <span className={styles.part} data-tone="warn" title="Tonscope is not responding: nothing is verified">
         <ShieldOff aria-hidden="true" size={14} strokeWidth={1.75} /> not reachable
+      </span>
+    )
+  }
+  if (fork) {
+    return (
+      <span className={styles.part} data-tone="warn" title="The network has forked: nothing is read from it">
+        <ShieldOff aria-hidden="true" size={14} strokeWidth={1.75} /> forked
       </span>
     )
   }
@@ -127,7 +135,7 @@ export function StatusBar() {
               </Link>
             </>
           )}
-          <Proofs verification={status.verification} unreachable={unreachable} />
+          <Proofs verification={status.verification} fork={status.fork} unreachable={unreachable} />
           <span className={`${styles.part} ${styles.api}`}>
             <span className={styles.url}>{status.api.v2}</span>
             <CopyButton text={status.api.v2} what="API address" />

@@ -16,8 +16,10 @@ export function ForkNotice({ fork: { seqno, blocks, evidence_file } }: { readonl
         {blocks.map(({ root_hash, file_hash, liteserver }) => (
           <li key={root_hash}>
             <HashText hash={root_hash} what="root hash" />
-            <span className={styles.quiet}>file hash</span>
-            <HashText hash={file_hash} what="file hash" />
+            <span className={styles.hash}>
+              <span className={styles.quiet}>file hash</span>
+              <HashText hash={file_hash} what="file hash" />
+            </span>
             <span className={styles.quiet}>
               {liteserver === null
                 ? 'the liteserver that proved it is not known any more'

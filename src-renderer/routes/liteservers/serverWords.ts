@@ -63,7 +63,7 @@ const WORKCHAIN_NAMES: ReadonlyMap<number, string> = new Map([
 export function keptPhrases({ kept }: Liteserver): readonly string[] {
   return kept.map(({ workchain, kind, oldest_answered, newest_refused }) => {
     const what = `${WORKCHAIN_NAMES.get(workchain) ?? `workchain ${workchain}`} ${kind}s`
-    const answered = oldest_answered === null ? [] : [`from ${oldest_answered}`]
+    const answered = oldest_answered === null ? [] : [`seen back to ${oldest_answered}`]
     const refused = newest_refused === null ? [] : [`not ${newest_refused}`]
     return `${what} ${[...answered, ...refused].join(', ')}`
   })
