@@ -43,9 +43,12 @@ export type IngestContext = {
   readonly onWritten: (written: Written) => void
 }
 
-/** Number of masterchain ranges that are read concurrently, and of masterchain blocks whose shard blocks are. */
-const CONCURRENT_BATCHES = 4
-export const CONCURRENT_BLOCKS = 16
+/**
+ * Number of masterchain ranges that are read concurrently, and of masterchain blocks whose shard blocks are: over a far
+ * network, blocks a second are that number divided by the seconds that the slowest query of a block takes.
+ */
+const CONCURRENT_BATCHES = 8
+export const CONCURRENT_BLOCKS = 32
 /** Maximum number of masterchain blocks in one transaction: calls to the writer thread wait for it. */
 export const BLOCKS_PER_WRITE = 16
 const MAX_BYTES = 64 << 20
