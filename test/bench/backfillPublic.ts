@@ -40,7 +40,7 @@ export async function* benchBackfillPublic(): AsyncGenerator<object> {
     const near = await measure(recording, LOOPBACK, body)
     yield { ...NETWORK, what, ...far }
     yield { ...NETWORK, preset: 'loopback', what, ...near }
-    yield { what, ratio_to_loopback: round((far.per_s / near.per_s) * 10) / 10, goal: GOAL }
+    yield { what, ratio_to_loopback: Math.round((far.per_s / near.per_s) * 100) / 100, goal: GOAL }
   }
 }
 
