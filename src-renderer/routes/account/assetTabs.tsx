@@ -8,7 +8,7 @@ import { CollectionItems, OwnedNfts } from './assets/NftsTab.tsx'
 import { OrdersTab } from './assets/OrdersTab.tsx'
 import { TokensTab } from './assets/TokensTab.tsx'
 import { JettonTransfers, NftTransfers } from './assets/TransfersTab.tsx'
-import type { Contracts } from './contracts/useContracts.ts'
+import { areSettled, type Contracts } from './contracts/useContracts.ts'
 
 type AssetTabs = {
   /** Tabs before the history. */
@@ -22,9 +22,12 @@ type AssetTabs = {
  */
 export function assetTabs(
   address: string,
-  { jetton, wallet, item, collection, multisig }: Contracts,
+  contracts: Contracts,
   last: TransactionIdJson | undefined,
 ): AssetTabs {
+  const { jetton, wallet, item, collection, multisig } = contracts
+  // A token has other tabs than an owner of tokens: none of them is shown before it is known.
+  if (!areSettled(contracts)) return { first: [], others: [] }
   const target = { kind: 'account', address } as const
   const key = [accountKey(address)]
   if (jetton.row) {

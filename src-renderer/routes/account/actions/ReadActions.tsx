@@ -147,8 +147,7 @@ export function ReadActions({ address, last }: ReadActionsProps) {
               </button>
             </>
           )}
-          {' · '}
-          <Reading parts={parts} what="trace" />
+          <Reading parts={parts} what="trace" before=" · " />
         </span>
         <Pager
           newest={

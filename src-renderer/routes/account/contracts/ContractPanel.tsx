@@ -9,11 +9,19 @@ type ContractPanelProps<Row> = {
   /** The name of the contract: "this jetton". */
   readonly what: string
   readonly address: string
+  /** Whether the panel has a large picture, whose place is kept while the data are loading. */
+  readonly isPictured?: boolean
   readonly children: (row: Row) => ReactNode
 }
 
 /** The data of a contract of one kind. */
-export function ContractPanel<Row>({ contract, what, address, children }: ContractPanelProps<Row>) {
+export function ContractPanel<Row>({
+  contract,
+  what,
+  address,
+  isPictured = false,
+  children,
+}: ContractPanelProps<Row>) {
   const { row, error, isAsked, onRetry } = contract
   if (!isAsked || row === null) return null
   return (
@@ -23,7 +31,7 @@ export function ContractPanel<Row>({ contract, what, address, children }: Contra
       ) : error ? (
         <Unread error={error} what={what} target={{ kind: 'account', address }} onRetry={onRetry} />
       ) : (
-        <div className={styles.waiting}>
+        <div className={styles.waiting} data-pictured={isPictured ? '' : undefined}>
           <Skeleton width="40%" height={16} />
           <Skeleton width="70%" height={16} />
         </div>

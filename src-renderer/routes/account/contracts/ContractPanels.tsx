@@ -27,12 +27,12 @@ export function ContractPanels({ address, contracts, identity }: ContractPanelsP
       <ContractPanel contract={contracts.wallet} what="this jetton wallet" address={address}>
         {(wallet) => <JettonWalletDetails wallet={wallet} />}
       </ContractPanel>
-      <ContractPanel contract={contracts.collection} what="this collection" address={address}>
+      <ContractPanel contract={contracts.collection} what="this collection" address={address} isPictured>
         {(collection) => (
           <CollectionDetails collection={collection} info={tokenOf(identity, 'nft_collections')} />
         )}
       </ContractPanel>
-      <ContractPanel contract={contracts.item} what="this NFT" address={address}>
+      <ContractPanel contract={contracts.item} what="this NFT" address={address} isPictured>
         {(item) => <NftItemDetails item={item} info={tokenOf(identity, 'nft_items')} address={address} />}
       </ContractPanel>
       <ContractPanel contract={contracts.sale} what="this sale" address={address}>
