@@ -63,6 +63,15 @@ async function fromLiteservers(
   return { views: answer.result.map(viewTransaction), traceIds, source: 'liteservers', answer }
 }
 
+/** Returns the query for the same transactions from liteservers, which is answered sooner, without trace ids. */
+export function bareHistoryQuery(network: Network, address: string, start: HistoryStart, limit: number) {
+  return queryOptions({
+    queryKey: [network.id, 'bareHistory', accountKey(address), start.lt, start.hash, limit],
+    queryFn: ({ client }) => fromLiteservers(client, network, address, start, limit),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 /**
  * Returns the query for transactions of an account from `start` on, inclusive. The logical time is the key, so
  * that a deep page costs no more than the first one. Reads the index, then liteservers if the index lacks them.

@@ -135,6 +135,24 @@ test('a list that only a whole index has says so without a request, and its page
   for (const name of ['Tokens', 'NFTs']) await expect(navigation.getByRole('link', { name })).toBeVisible()
 })
 
+test('an account without an index has its transactions before their traces are known', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v3/transactions**', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${gateways.reading}/account/${await devnet.account('bob')}`)
+  await expect(page.getByRole('link', { name: 'Open this transaction' }).first()).toBeVisible()
+  await expect(page.locator('main [data-progress]')).toContainText('Reading which traces')
+  gate.resolve()
+  await expect(page.locator('main [data-progress]')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Show all actions of this trace' }).first()).toBeVisible()
+})
+
 test('a trace without an index begins with its transaction', async ({ page, devnet, gateways }) => {
   const { reading } = gateways
   const account = await devnet.account('alice')

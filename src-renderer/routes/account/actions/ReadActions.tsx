@@ -32,8 +32,8 @@ function useReadActions(address: string, last: TransactionIdJson) {
   const stable = useStableList(last)
   const isFirst = lt === undefined || hash === undefined
   const start = isFirst ? { lt: stable.shown.lt, hash: stable.shown.hash } : { lt, hash: base64OfHex(hash) }
-  const { query, rows, traces: parts, next } = useReadHistory(address, start)
-  return { query, rows, parts, stable, isFirst, next }
+  const { query, page, rows, traces: parts, next } = useReadHistory(address, start)
+  return { query, page, rows, parts, stable, isFirst, next }
 }
 
 /** Filters the rows as far as their traces are read. */
@@ -93,11 +93,11 @@ function Rows({
  */
 export function ReadActions({ address, last }: ReadActionsProps) {
   const search = route.useSearch()
-  const { query, rows, parts, stable, isFirst, next } = useReadActions(address, last)
+  const { query, page, rows, parts, stable, isFirst, next } = useReadActions(address, last)
   const { filtered, reading, change } = useFilteredRows(address, rows, parts)
   if (last.lt === NO_TRANSACTION && isFirst) return <AccountHistory address={address} last={last} />
   const { data, error, isError, refetch } = query
-  if (isError && !data) {
+  if (isError && !page) {
     return (
       <Unread
         error={error}
@@ -107,7 +107,7 @@ export function ReadActions({ address, last }: ReadActionsProps) {
       />
     )
   }
-  if (!data) {
+  if (!page) {
     return (
       <>
         <LoadingText what="the history" />
@@ -147,7 +147,11 @@ export function ReadActions({ address, last }: ReadActionsProps) {
               </button>
             </>
           )}
-          <Reading parts={parts} what="trace" before=" · " />
+          {data ? (
+            <Reading parts={parts} what="trace" before=" · " />
+          ) : (
+            <span data-progress=""> · Reading which traces these transactions are in</span>
+          )}
         </span>
         <Pager
           newest={

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { accountHistoryQuery, HISTORY_PAGE } from '../../../api/accountHistory.ts'
+import { accountHistoryQuery, bareHistoryQuery, HISTORY_PAGE } from '../../../api/accountHistory.ts'
 import type { HistoryStart } from '../../../api/accounts.ts'
+import { useIdentityState } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
 import { readTraceQuery } from '../../../api/traceFacts.ts'
 import { accountKey } from '../../../decode/accountKey.ts'
@@ -11,7 +12,7 @@ import { type HistoryRow, historyRows } from './readRows.ts'
 const NO_ROWS: readonly HistoryRow[] = []
 
 /**
- * Reads a page of an account's transactions, and beside each other the traces that they are parts of, which needs no
+ * Reads a page of an account's transactions: first without their traces, then with their ids, and then beside each other the traces that they are parts of, which needs no
  * index of other blocks.
  */
 export function useReadHistory(address: string, start: HistoryStart) {
@@ -21,15 +22,19 @@ export function useReadHistory(address: string, start: HistoryStart) {
     ...accountHistoryQuery(network, address, start, HISTORY_PAGE + 1),
     placeholderData: keepPreviousData,
   })
-  const page = query.data
+  const { isFollowed } = useIdentityState()
+  const bare = useQuery({
+    ...bareHistoryQuery(network, address, start, HISTORY_PAGE + 1),
+    enabled: isFollowed === false && query.data === undefined,
+  })
+  const page = query.data ?? bare.data
   const rows = useMemo(
     () => (page ? historyRows(page.views.slice(0, HISTORY_PAGE), page.traceIds) : NO_ROWS),
     [page],
   )
   const here = accountKey(address)
-  const traces = useParts(
-    rows.map(({ hash }) => hash),
-    (hash) => readTraceQuery(network.id, hash, here),
+  const traces = useParts(query.data ? rows.map(({ hash }) => hash) : [], (hash) =>
+    readTraceQuery(network.id, hash, here),
   )
-  return { query, rows, traces, next: page?.views[HISTORY_PAGE] }
+  return { query, page, rows, traces, next: page?.views[HISTORY_PAGE] }
 }
