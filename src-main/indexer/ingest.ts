@@ -18,9 +18,10 @@ import { fetchZeroStates } from './zeroStates.ts'
 export type Ingest = {
   coverage(): readonly SeqnoRange[]
   /**
-   * Indexes ranges of masterchain seqnos, then those of `further`, which are read while earlier ones are. Blocks are fetched and parsed ahead, and written in the order of the walk;
-   * `onWritten` is called for every commit. Rejects with StoreError (`other-chain` if the network's chain is not the
-   * indexed one), LiteServerError, DiskLimitError, or the signal's reason.
+   * Indexes ranges of masterchain seqnos, then those of `further`, which are read while earlier ones are. Blocks are
+   * fetched and parsed ahead, and written in the order of the walk; `onWritten` is called for every commit. Rejects
+   * with StoreError (`other-chain` if the network's chain is not the indexed one), LiteServerError, DiskLimitError, or
+   * the signal's reason.
    */
   run(
     ranges: readonly SeqnoRange[],
