@@ -240,9 +240,13 @@ describe('events of the streaming API', () => {
       await rig.settle()
       await first.until(isFinal('transactions', one.key))
       await first.close()
+      const witness = await open(rig.url, fields)
       const missed = await orderOf(alice, bob.address)
       await rig.send(missed.order)
       await rig.settle()
+      // An event follows the commit of its block a moment later.
+      await witness.until(isFinal('transactions', missed.key))
+      await witness.close()
       const again = await open(rig.url, fields)
       const two = await orderOf(alice, bob.address)
       await rig.send(two.order)
