@@ -282,6 +282,7 @@ export class Masterchain {
     const info = await askServer(server, {
       fn: liteApi.getMasterchainInfo,
       request: {},
+      kind: 'head',
       check: (answer) => {
         if (this.#options.verify) expectZeroState(answer, zeroState)
         return answer

@@ -26,7 +26,7 @@ export type CheckedQuery<Q, R, V> = {
   /** The masterchain block on which the query depends: a server that is known to be behind is asked to wait for it. */
   readonly needsSeqno?: number | undefined
   /** `poll`: see AskOptions. */
-  readonly kind?: 'data' | 'poll'
+  readonly kind?: 'data' | 'head' | 'poll'
   /** The server answers only when it has this masterchain block, or after `timeoutMs` with a refusal. */
   readonly wait?: LiteWait | undefined
 }

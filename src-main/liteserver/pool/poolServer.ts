@@ -26,10 +26,11 @@ export type AskOptions = {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
   /**
-   * `poll`: it asks only whether the server answers at all, which says nothing about the queries of requests; `wait`:
-   * the server is asked to wait, so that the time says nothing.
+   * `head`: a question of a request like `data`, but a server can name its head and hang on everything else; `poll`: it
+   * asks only whether the server answers at all, which says nothing about the queries of requests; `wait`: the server is
+   * asked to wait, so that the time says nothing.
    */
-  readonly kind?: 'data' | 'poll' | 'wait'
+  readonly kind?: 'data' | 'head' | 'poll' | 'wait'
 }
 
 /** A kind of refusal: of the query's rate, of data that the server does not have, of anything else. */
@@ -237,25 +238,25 @@ export class PoolServer {
     { signal, timeoutMs = this.#limits.queryTimeoutMs, kind = 'data' }: AskOptions = {},
   ) {
     const progress: QueryProgress = {}
-    if (kind === 'data') this.#unsent.add(progress)
+    const isOfRequest = kind === 'data' || kind === 'head'
+    if (isOfRequest) this.#unsent.add(progress)
     try {
       const answer = await withDeadline(this.#clock, { timeoutMs, stage: 'query', signal }, (within) =>
-        kind === 'data'
+        isOfRequest
           ? this.#limiter.run(() => this.#sendInTurn(data, within, { timeoutMs, progress }), within)
           : this.#send(data, within, { timeoutMs, kind }),
       )
-      // A server can name its head and hang on everything else.
       if (kind === 'data') this.#noteAnswered()
       else this.#lostInRow = 0
       return answer
     } catch (error) {
       if (error instanceof LiteTimeoutError) {
-        if (kind === 'data' && !this.#hadTime(progress, timeoutMs)) {
+        if (isOfRequest && !this.#hadTime(progress, timeoutMs)) {
           throw new RateLimitedError(this.name, `no turn within ${timeoutMs} ms`, { cause: error })
         }
         // A question that waits can end late: whether the server still answers, polls and other queries show.
         if (kind === 'wait') this.#counts.timeouts++
-        else this.#fail(error, kind === 'data' ? 'silent' : 'lost', 'timeouts')
+        else this.#fail(error, isOfRequest ? 'silent' : 'lost', 'timeouts')
       } else if (error instanceof LiteConnectionError) this.#fail(error, 'lost', 'failures')
       // The connection's own limits were reached.
       else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })

@@ -97,18 +97,21 @@ describe('servers that answer polls and no other queries', () => {
     expect(backOffs).toEqual([10, 20, 40, 80])
   })
 
-  it('stay backed off and on trial when they answer the question for the next block', async () => {
-    const { clock, pool } = await poolOf([Infinity, 150])
-    const server = at(pool, 0)
-    const asked = server.ask(Buffer.from(encodeTime())).catch(() => {})
-    await clock.advance(10_000)
-    await asked
-    const until = server.unavailableUntil
-    const head = server.ask(encodeLiteQuery(liteApi.getMasterchainInfo, {}), { kind: 'wait' })
-    await clock.advance(1_000)
-    await head
-    expect([server.unavailableUntil, server.isOnTrial]).toEqual([until, true])
-  })
+  it.each(['wait', 'head'] as const)(
+    'stay backed off and on trial when they name their head: %s',
+    async (kind) => {
+      const { clock, pool } = await poolOf([Infinity, 150])
+      const server = at(pool, 0)
+      const asked = server.ask(Buffer.from(encodeTime())).catch(() => {})
+      await clock.advance(10_000)
+      await asked
+      const until = server.unavailableUntil
+      const head = server.ask(encodeLiteQuery(liteApi.getMasterchainInfo, {}), { kind })
+      await clock.advance(1_000)
+      await head
+      expect([server.unavailableUntil, server.isOnTrial]).toEqual([until, true])
+    },
+  )
 
   it('are used again as before once they answer', async () => {
     const { ask, clock, pool, delayMs, queries } = await poolOf([Infinity, 150])
