@@ -42,6 +42,11 @@ const OLD_BLOCKS = 100
 const HEDGE_LEAST_MS = 50
 const HEDGE_MOST_MS = 3_000
 const HEDGE_UNKNOWN_MS = 1_000
+/**
+ * Milliseconds within which another server must accept a query that leaves the queue of one: a place in another queue is
+ * no better, and a query that leaves each of them gets no answer at all.
+ */
+const SOON_MS = 250
 /** Servers with even times would otherwise be hedged just before they answer. */
 const HEDGE_MARGIN = 1.1
 
@@ -287,8 +292,7 @@ export class LitePool {
   }
 
   #hasSooner(server: PoolServer): boolean {
-    const wait = server.rateWaitMs
-    return this.alive.some((other) => other !== server && !other.isSilent && other.rateWaitMs < wait)
+    return this.alive.some((other) => other !== server && !other.isSilent && other.rateWaitMs <= SOON_MS)
   }
 
   /** Resolves when one of `callbacks` is called, after the time limit, or when the signal is aborted. */

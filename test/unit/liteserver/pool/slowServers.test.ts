@@ -210,6 +210,28 @@ describe('a server that limits the rate of queries', () => {
     expect(pool.stats().servers[0]?.state).toBe('alive')
   })
 
+  it('waits for its turn where every server limits the rate, however many wait', async () => {
+    const { pool, clock, servers } = await poolOf([20, 20, 20, 20])
+    for (const server of servers) limitRate(server, () => clock.now(), 4)
+    const outcomes: string[] = []
+    const burst = async () => {
+      const answers = Array.from({ length: 40 }, () =>
+        new PoolSession(pool).ask(whoAreYou).then(
+          () => outcomes.push('answered'),
+          (error: Error) => outcomes.push(error.message),
+        ),
+      )
+      for (let step = 0; outcomes.length < answers.length && step < 2_000; step++) await clock.advance(10)
+      await Promise.all(answers)
+    }
+    // The first burst shows the limits.
+    await burst()
+    outcomes.length = 0
+    await clock.advance(3_000)
+    await burst()
+    expect(outcomes.filter((outcome) => outcome !== 'answered')).toEqual([])
+  })
+
   it('keeps no query for longer than another server takes, however many wait for its turn', async () => {
     const { pool, clock, servers, queries } = await poolOf([20, 60])
     limitRate(servers[0] as FakeServer, () => clock.now(), 4)
