@@ -199,7 +199,7 @@ class RunningFollower implements Follower {
   /**
    * Yields the blocks after `head` as they come, so that they are read while earlier ones are. Ends if too many come at
    * once: a large gap is closed from its newest end.
-   * @param first the first block that is to be indexed
+   * @param first seqno of the index's first block
    */
   async *#blocksAfter(
     head: number,

@@ -218,11 +218,14 @@ export const PRIORITY = { request: 0, newBlock: 1, backfill: 2, kept: 3 } as con
 /** The lowest priority of rows that are kept. */
 export const KEPT = PRIORITY.kept
 
+/** A number before those of all accounts. */
+export const LOWEST_ID = -(1n << 63n)
+
 /**
  * Number that stands for configuration parameter 4 among the counterparts of claims: that of no account, as no
  * workchain has the number -128. Its lts are seqnos of key blocks.
  */
-export const DNS_ROOT_PARAMETER = -(1n << 63n) + 4n
+export const DNS_ROOT_PARAMETER = LOWEST_ID + 4n
 
 /** The DNS root in the configuration of a key block. */
 export type DnsRoot = {

@@ -1,12 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { describeTransaction, summarizeTransaction } from '../decode/describeTransaction.ts'
 import type { TransactionView } from '../decode/transactionView.ts'
-import { transactionParams } from '../format/transactionParams.ts'
-import { Age } from './Age.tsx'
 import { FailureNote } from './FailureNote.tsx'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import { Sentence } from './Sentence.tsx'
+import { TransactionAge } from './TransactionAge.tsx'
 
 type TransactionLineProps = {
   readonly view: TransactionView
@@ -28,14 +26,7 @@ export function TransactionLine({ view, styles, children }: TransactionLineProps
         <Sentence parts={describeTransaction(view)} /> <FailureNote outcome={summary.outcome} />
       </p>
       {children}
-      <Link
-        to="/transaction/$account/$lt/$hash"
-        params={transactionParams(view)}
-        className={styles.age}
-        aria-label="Open this transaction"
-      >
-        <Age utime={view.utime} />
-      </Link>
+      <TransactionAge view={view} className={styles.age} />
     </>
   )
 }

@@ -22,12 +22,11 @@ const kept = z.strictObject({
   workchain: z.int(),
   kind: z.enum(['block', 'state']),
   oldest_answered: z.int().nullable().meta({
-    description: 'Seqno of the oldest one that it answered a query about, and has not refused since',
+    description: 'Seqno of the oldest one in its answers, unless it refused that one later',
   }),
-  newest_refused: z
-    .int()
-    .nullable()
-    .meta({ description: 'Seqno of the newest old one that it refused, and has not answered since' }),
+  newest_refused: z.int().nullable().meta({
+    description: 'Seqno of the newest old one that it refused, unless it answered about that one later',
+  }),
 })
 
 const liteserver = z.strictObject({

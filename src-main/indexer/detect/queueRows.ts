@@ -1,4 +1,4 @@
-import { KEPT, PRIORITY, type QueuedAccount } from '../../store/detectedTokens.ts'
+import { KEPT, LOWEST_ID, PRIORITY, type QueuedAccount } from '../../store/detectedTokens.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
 import { countDueClaims, nextDueClaims } from '../../store/queries/dueClaims.ts'
@@ -7,8 +7,6 @@ import type { QueueSize } from './detectMessages.ts'
 
 /** Counting stops here: the queue of a migrated index has millions of rows. */
 const MAX_COUNTED = 10_000
-
-const LOWEST_ID = -(1n << 63n)
 
 /** An account of the queue with its row. */
 export type QueueEntry = { readonly address: StdAddress; readonly queued: QueuedAccount }
@@ -36,8 +34,8 @@ export type DueEntry = {
 }
 
 /**
- * Returns a function that lists accounts with due claims (nextDueClaims), each time from the counterpart on whose turn
- * it is. `onInspected` of an entry ends the turn of its counterpart.
+ * Returns a function that lists accounts with due claims (see nextDueClaims). A list begins with the counterpart after the
+ * last one for which `onInspected` was called.
  */
 export function createDueEntries(reader: Reader): (limit: number) => (DueEntry & { onInspected(): void })[] {
   let after = LOWEST_ID

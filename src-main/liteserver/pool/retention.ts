@@ -32,9 +32,9 @@ export function isMissing({ code }: LiteServerError): boolean {
 
 /** What is known of a server's old blocks, or states, of one workchain. */
 export type KeptData = Pick<OldData, 'kind' | 'workchain'> & {
-  /** Seqno of the oldest one that it answered a query about, and has not refused since. */
+  /** Seqno of the oldest one in its answers, unless it refused that one later. */
   readonly oldestAnswered: number | undefined
-  /** Seqno of the newest one that it refused, and has not answered since. */
+  /** Seqno of the newest one that it refused, unless it answered about that one later. */
   readonly newestRefused: number | undefined
 }
 

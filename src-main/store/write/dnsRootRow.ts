@@ -1,4 +1,4 @@
-import { DNS_ROOT_PARAMETER, type DnsRoot } from '../detectedTokens.ts'
+import { DNS_ROOT_PARAMETER, type DnsRoot, LOWEST_ID } from '../detectedTokens.ts'
 import { DNS_ROOT_KEY, dnsRootText, isSameRoot, parseDnsRoot } from '../dnsRootText.ts'
 import type { Connection } from '../sqlite/driver.ts'
 
@@ -12,9 +12,6 @@ export type DnsRootRow = {
    */
   save(root: DnsRoot): boolean
 }
-
-/** Before the number of every account. */
-const LOWEST_ID = -(1n << 63n)
 
 /** Prepares the statements of the DNS root on the writer's connection. */
 export function createDnsRootRow(connection: Connection): DnsRootRow {

@@ -5,13 +5,13 @@ import { accountHistoryQuery, HISTORY_PAGE } from '../../api/accountHistory.ts'
 import { useIndexStatus } from '../../api/indexStatus.ts'
 import { useNetwork } from '../../api/network.tsx'
 import footer from '../../components/ListParts.module.css'
-import { Unread } from '../../components/NotIndexed.tsx'
 import { Pager } from '../../components/Pager.tsx'
-import { EmptyState, LoadingText, SkeletonRows } from '../../components/states.tsx'
+import { EmptyState } from '../../components/states.tsx'
 import { TransactionTable } from '../../components/TransactionTable.tsx'
 import { base64OfHex, hexOfBase64 } from '../../format/hexOfBase64.ts'
 import { useStableList } from '../../hooks/useStableList.ts'
 import styles from './AccountHistory.module.css'
+import { HistoryPending } from './HistoryPending.tsx'
 
 const route = getRouteApi('/account/$address')
 
@@ -61,24 +61,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
   const { data, error, isError, refetch } = useQuery(
     accountHistoryQuery(useNetwork(), address, start, HISTORY_PAGE + 1),
   )
-  if (isError) {
-    return (
-      <Unread
-        error={error}
-        what="the history"
-        target={{ kind: 'account', address }}
-        onRetry={() => refetch()}
-      />
-    )
-  }
-  if (!data) {
-    return (
-      <>
-        <LoadingText what="the history" />
-        <SkeletonRows rows={8} columns={4} />
-      </>
-    )
-  }
+  if (isError || !data) return <HistoryPending address={address} error={error} onRetry={() => refetch()} />
   if (data.views.length === 0) return <NoTransactions isIndexed={data.source === 'index'} />
   const next = data.views[HISTORY_PAGE]
   return (

@@ -5,14 +5,14 @@ import { NO_TRANSACTION } from '../../../api/accountHistory.ts'
 import { useIsSystemAccount } from '../../../api/systemAccounts.ts'
 import { readingOf } from '../../../api/traceFacts.ts'
 import footer from '../../../components/ListParts.module.css'
-import { Unread } from '../../../components/NotIndexed.tsx'
 import { Pager } from '../../../components/Pager.tsx'
 import { Reading } from '../../../components/Reading.tsx'
-import { EmptyState, LoadingText, SkeletonRows } from '../../../components/states.tsx'
+import { EmptyState, SkeletonRows } from '../../../components/states.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
 import { base64OfHex, hexOfBase64 } from '../../../format/hexOfBase64.ts'
 import { useStableList } from '../../../hooks/useStableList.ts'
 import { AccountHistory } from '../AccountHistory.tsx'
+import { HistoryPending } from '../HistoryPending.tsx'
 import styles from './AccountActions.module.css'
 import { hiddenWords, tracesWord } from './hiddenWords.ts'
 import { type FilteredRows, filterRows, type HistoryRow } from './readRows.ts'
@@ -96,25 +96,8 @@ export function ReadActions({ address, last }: ReadActionsProps) {
   const { query, page, rows, parts, stable, isFirst, next } = useReadActions(address, last)
   const { filtered, reading, change } = useFilteredRows(address, rows, parts)
   if (last.lt === NO_TRANSACTION && isFirst) return <AccountHistory address={address} last={last} />
-  const { data, error, isError, refetch } = query
-  if (isError && !page) {
-    return (
-      <Unread
-        error={error}
-        what="the history"
-        target={{ kind: 'account', address }}
-        onRetry={() => refetch()}
-      />
-    )
-  }
-  if (!page) {
-    return (
-      <>
-        <LoadingText what="the history" />
-        <SkeletonRows rows={8} columns={4} />
-      </>
-    )
-  }
+  const { data, error, refetch } = query
+  if (!page) return <HistoryPending address={address} error={error} onRetry={() => refetch()} />
   const hasNewer = isFirst && last.lt !== stable.shown.lt
   return (
     <div className={styles.list}>

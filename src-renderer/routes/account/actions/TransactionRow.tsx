@@ -1,15 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import { AccountLink } from '../../../components/AccountLink.tsx'
-import { Age } from '../../../components/Age.tsx'
 import { FaultNote } from '../../../components/FailureNote.tsx'
 import { MessageAmount } from '../../../components/MessageAmount.tsx'
 import { OutcomeIcon } from '../../../components/OutcomeIcon.tsx'
+import { TransactionAge } from '../../../components/TransactionAge.tsx'
 import { UntrustedText } from '../../../components/UntrustedText.tsx'
 import { type Summary, summarizeTransaction } from '../../../decode/describeTransaction.ts'
 import { isZero } from '../../../decode/messageValue.ts'
 import { failureWords, verdictOf } from '../../../decode/outcome.ts'
 import type { TransactionView } from '../../../decode/transactionView.ts'
-import { transactionParams } from '../../../format/transactionParams.ts'
 import changes from './ChangeList.module.css'
 import styles from './TraceRow.module.css'
 
@@ -75,14 +73,7 @@ export function TransactionRow({ view, unread }: TransactionRowProps) {
             )}
           </span>
         </div>
-        <Link
-          to="/transaction/$account/$lt/$hash"
-          params={transactionParams(view)}
-          className={styles.age}
-          aria-label="Open this transaction"
-        >
-          <Age utime={view.utime} />
-        </Link>
+        <TransactionAge view={view} className={styles.age} />
         <span className={styles.expand} />
       </div>
     </li>

@@ -12,8 +12,8 @@ import { type HistoryRow, historyRows } from './readRows.ts'
 const NO_ROWS: readonly HistoryRow[] = []
 
 /**
- * Reads a page of an account's transactions: first without their traces, then with their ids, and then beside each other the traces that they are parts of, which needs no
- * index of other blocks.
+ * Reads a page of an account's transactions: first without trace ids, then with them, then the traces side by side. This
+ * needs no index of other blocks.
  */
 export function useReadHistory(address: string, start: HistoryStart) {
   const network = useNetwork()
