@@ -232,6 +232,8 @@ export type DnsRoot = {
   /** Undefined if the configuration names none. */
   readonly address: StdAddress | undefined
   readonly keySeqno: number
+  /** The collection of each zone, undefined for a zone without one; absent while the root's state is not known. */
+  readonly collections?: readonly (StdAddress | undefined)[] | undefined
 }
 
 /** A row of detection_queue as it was read. It is deleted only if it is still the same. */
@@ -261,6 +263,6 @@ export type DetectionBatch = {
   readonly results: readonly DetectionResult[]
   /** Hashes of codes that match no detector: accounts with these codes are no longer queued. */
   readonly plainCodes: readonly Buffer[]
-  /** The present DNS root if the index has another one or none. */
+  /** The present DNS root if the index has none, another one, or other collections of it. */
   readonly dnsRoot?: DnsRoot | undefined
 }

@@ -1,6 +1,6 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { DetectionResult, DnsRoot, QueuedAccount } from '../../store/detectedTokens.ts'
-import { isSameRoot } from '../../store/dnsRootText.ts'
+import { isNewRoot } from '../../store/dnsRootText.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
@@ -23,8 +23,8 @@ import type {
   Resolved,
   ResolvedOrders,
 } from './detectMessages.ts'
-import { MissingStateError } from './detector.ts'
-import { createInspector, createKnownCodes, type Inspector, LibraryUnavailableError } from './inspector.ts'
+import { LibraryUnavailableError, MissingStateError } from './detector.ts'
+import { createInspector, createKnownCodes, type Inspector } from './inspector.ts'
 import { createInThreadRunner } from './inThreadRunner.ts'
 import { createLibraryFinder } from './libraryFinder.ts'
 import {
@@ -123,11 +123,11 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
     return comparedKeySeqno !== before
   }
 
-  /** Returns the present DNS root if a newer key block than that of the index's root has another one. */
-  function rootToSave({ dnsRoot }: Inspector): DnsRoot | undefined {
+  /** Resolves to the present DNS root if it is new to the index. */
+  async function rootToSave(inspector: Inspector): Promise<DnsRoot | undefined> {
     const saved = readDnsRoot(reader)
-    const isSaved = saved && dnsRoot && (saved.keySeqno >= dnsRoot.keySeqno || isSameRoot(saved, dnsRoot))
-    return isSaved ? undefined : dnsRoot
+    const present = await inspector.dnsRoot()
+    return saved && present && !isNewRoot(saved, present) ? undefined : present
   }
 
   function resolved(find: (inspector: Inspector) => Promise<StdAddress>): Promise<Resolved> {
@@ -143,7 +143,7 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
       const isIdle = size.pending === 0 && !isOfClaims && !isNewConfig()
       if (isIdle) return { batch: { results: [], plainCodes: [] }, size, isOfClaims }
       return withInspector(async (inspector) => {
-        const dnsRoot = rootToSave(inspector)
+        const dnsRoot = await rootToSave(inspector)
         const results = isOfClaims
           ? await inspectDue(inspector, claims)
           : await inspectAll(inspector, nextInQueue(reader, bounds.limit), bounds.budgetMs)

@@ -29,6 +29,13 @@ export class AbsentContractError extends ResultShapeError {
   }
 }
 
+/** The error of a public library that cannot be read because no liteserver can be asked. */
+export class LibraryUnavailableError extends TypedError {
+  constructor() {
+    super('library-unavailable', 'a public library cannot be read without the network')
+  }
+}
+
 /** Functions and earlier results for a detector. */
 export type DetectContext = {
   /** Opens the contract that another one names. Throws MissingStateError, AbsentContractError, ResultShapeError. */

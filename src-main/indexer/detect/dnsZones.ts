@@ -3,7 +3,9 @@ import { beginCell } from '@ton/core'
 import { encodeDomain, NEXT_RESOLVER_CATEGORY, readDnsRecord } from '../../contracts/dnsRecord.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
+import { stdAddressOf } from '../stdAddress.ts'
 import { type Contract, intValue } from './contract.ts'
+import { LibraryUnavailableError, MissingStateError } from './detector.ts'
 
 /** The collections of domains, to which the DNS root of configuration parameter 4 resolves their zones. */
 export type DnsZones = {
@@ -13,6 +15,8 @@ export type DnsZones = {
   zoneOf(collection: Address): Promise<string | undefined>
   /** Returns the collection of a zone. Rejects with ResultShapeError if there is none. */
   collectionOf(zone: string): Promise<Address>
+  /** Resolves to the collection of each zone; to undefined while the root's state is not known. */
+  collections(): Promise<readonly (StdAddress | undefined)[] | undefined>
 }
 
 export const ZONES = ['.ton', '.t.me'] as const
@@ -33,15 +37,32 @@ export function createDnsZones(root: StdAddress | undefined, openRoot: () => Con
     return found
   }
 
+  function maybeCollectionOf(zone: string): Promise<Address | undefined> {
+    return collectionOf(zone).catch((error: unknown) => {
+      if (error instanceof ResultShapeError) return undefined
+      throw error
+    })
+  }
+
   return {
     root,
     collectionOf,
+    async collections() {
+      const found: (StdAddress | undefined)[] = []
+      try {
+        for (const zone of ZONES) {
+          const collection = await maybeCollectionOf(zone)
+          found.push(collection && stdAddressOf(collection))
+        }
+        return found
+      } catch (error) {
+        if (error instanceof MissingStateError || error instanceof LibraryUnavailableError) return undefined
+        throw error
+      }
+    },
     async zoneOf(collection) {
       for (const zone of ZONES) {
-        const found = await collectionOf(zone).catch((error: unknown) => {
-          if (error instanceof ResultShapeError) return undefined
-          throw error
-        })
+        const found = await maybeCollectionOf(zone)
         if (found?.equals(collection)) return zone
       }
       return undefined

@@ -1,5 +1,4 @@
 import type { Cell } from '@ton/core'
-import { TypedError } from '#shared/typedError.ts'
 import { configParam } from '../../chain/config/configParams.ts'
 import { methodIdsOf } from '../../contracts/methodIdsOf.ts'
 import { RecentMap } from '../../platform/recentMap.ts'
@@ -18,18 +17,11 @@ import {
 } from './contract.ts'
 import { indexedCell, type KnownState, readContractState } from './contractStates.ts'
 import { type Detected, runDetectors } from './detectedKinds.ts'
-import { AbsentContractError, MissingStateError } from './detector.ts'
+import { AbsentContractError, LibraryUnavailableError, MissingStateError } from './detector.ts'
 import { detectorsFor } from './detectors.ts'
 import { createDnsZones, type DnsZones } from './dnsZones.ts'
 import { readEvents } from './events.ts'
-import { isRecheckNeeded } from './probe.ts'
-
-/** The error of a public library that cannot be read because no liteserver can be asked. */
-export class LibraryUnavailableError extends TypedError {
-  constructor() {
-    super('library-unavailable', 'a public library cannot be read without the network')
-  }
-}
+import { canAcknowledge, isRecheckNeeded, runAcknowledging } from './probe.ts'
 
 /** Inspects accounts, and runs the getters of their contracts, at one commit of the index. */
 export type Inspector = {
@@ -38,8 +30,8 @@ export type Inspector = {
   /** Opens a contract by its address. Throws MissingStateError, ResultShapeError. */
   open(address: StdAddress): Contract
   readonly zones: DnsZones
-  /** The DNS root of the configuration; undefined if its key block is not known. */
-  readonly dnsRoot: DnsRoot | undefined
+  /** Resolves to the DNS root of the configuration; to undefined if its key block is not known. */
+  dnsRoot(): Promise<DnsRoot | undefined>
   /** Code hashes that match no detector. */
   readonly plainCodes: readonly Buffer[]
 }
@@ -72,6 +64,7 @@ export type InspectorOptions = {
 }
 
 const DNS_ROOT_PARAM = 4
+const NONE: ReadonlySet<number> = new Set()
 const MASTERCHAIN_BYTE = Buffer.from([0xff])
 
 /** Creates an inspector of the accounts at one commit of the index. */
@@ -92,13 +85,15 @@ class AccountInspector implements Inspector {
     const root = dnsRootOf(options.environment)
     this.zones = createDnsZones(root, () => {
       if (!root) throw new ResultShapeError()
-      return this.open(root)
+      // Its answers are kept for all accounts: none of these can use up its gas.
+      return this.#openWith(root, { left: ACCOUNT_GAS })
     })
   }
 
-  get dnsRoot(): DnsRoot | undefined {
+  async dnsRoot(): Promise<DnsRoot | undefined> {
     const { keySeqno } = this.#options
-    return keySeqno === undefined ? undefined : { address: this.zones.root, keySeqno }
+    if (keySeqno === undefined) return undefined
+    return { address: this.zones.root, keySeqno, collections: await this.zones.collections() }
   }
 
   get plainCodes(): readonly Buffer[] {
@@ -106,12 +101,16 @@ class AccountInspector implements Inspector {
   }
 
   open(address: StdAddress): Contract {
+    return this.#openWith(address, this.#gas)
+  }
+
+  #openWith(address: StdAddress, gas: GasAllowance): Contract {
     const known = this.#stateOf(address)
     if (known.kind === 'unknown') throw new MissingStateError(address)
     if (known.kind === 'inactive') {
       throw known.hasCode ? new ResultShapeError() : new AbsentContractError(address)
     }
-    return new Contract(known.state, undefined, this.#options.environment, this.#gas)
+    return new Contract(known.state, undefined, this.#options.environment, gas)
   }
 
   async inspect(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult> {
@@ -150,7 +149,7 @@ class AccountInspector implements Inspector {
       counterparts,
       events,
       eventsUpTo: upTo,
-      isRecheckNeeded: await isRecheckNeeded(reader, id, contracts, this.open(account)),
+      isRecheckNeeded: await isRecheckNeeded(reader, id, this.open(account)),
     }
   }
 
@@ -159,7 +158,10 @@ class AccountInspector implements Inspector {
     const contract = new Contract(state, methods, this.#options.environment, this.#gas)
     const detectors = detectorsFor(state.codeHash, contract.methods)
     const detected = await runDetectors(detectors, contract, this)
-    const isPlain = detectors.length === 0 || (!methods && !contract.hasGetters && !detected.waitsFor)
+    if (detected.waitsFor) return detected
+    if (!methods && detectors.length > 0 && !contract.hasGetters) await runAcknowledging(contract)
+    const isPlain =
+      detectors.length === 0 ? !canAcknowledge(contract.methods ?? NONE) : !methods && !contract.hasGetters
     if (isPlain) this.#setPlain(state.codeHash)
     return detected
   }
@@ -188,8 +190,9 @@ class AccountInspector implements Inspector {
     const code = indexedCell(reader, codeHash)
     if (!code || code.isExotic) return false
     const methods = await this.#methodsOf(codeHash, code)
-    if (detectorsFor(codeHash, methods && new Set(methods)).length > 0) return false
-    this.#setPlain(codeHash)
+    const set = methods && new Set(methods)
+    if (detectorsFor(codeHash, set).length > 0) return false
+    if (!canAcknowledge(set ?? NONE)) this.#setPlain(codeHash)
     return true
   }
 

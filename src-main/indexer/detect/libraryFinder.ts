@@ -5,7 +5,7 @@ import { LibraryCache } from '../../tvm/libraryCache.ts'
 import type { RunEnvironment } from './contract.ts'
 import { indexedCell } from './contractStates.ts'
 import type { HostCalls } from './detectMessages.ts'
-import { LibraryUnavailableError } from './inspector.ts'
+import { LibraryUnavailableError } from './detector.ts'
 
 /**
  * Creates the lookup of public libraries by hash. Without a network, cells of the index are taken for public.

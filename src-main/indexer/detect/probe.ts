@@ -1,65 +1,119 @@
-import type { DetectedTokenContract } from '../../store/detectedTokens.ts'
-import type { StdAddress } from '../../store/parsedBlock.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
-import type { Reader } from '../../store/queries/reader.ts'
+import type { Reader, SqlRow } from '../../store/queries/reader.ts'
 import { readSortableInteger } from '../../store/sortableInteger.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
+import type { StackValue } from '../../tvm/stackValue.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { addressSlice, type Contract, intValue } from './contract.ts'
 
+/** Getters with which a contract acknowledges others. */
+const ACKNOWLEDGING = [
+  'get_wallet_address',
+  'get_nft_address_by_index',
+  'get_order_address',
+  'dnsresolve',
+] as const
+
+/** Returns whether one of these methods acknowledges other contracts: their detection depends on such a contract. */
+export function canAcknowledge(methods: ReadonlySet<number>): boolean {
+  return ACKNOWLEDGING.some((name) => methods.has(methodIdOf(name)))
+}
+
+/** Runs the getters of ACKNOWLEDGING without arguments, so that `hasGetters` tells whether the contract has one. */
+export async function runAcknowledging(contract: Contract): Promise<void> {
+  for (const name of ACKNOWLEDGING) await contract.maybeResults(name, 0)
+}
+
 /**
- * Returns whether a master or collection no longer acknowledges one of its verified wallets or items: then all of
- * them must be verified again.
+ * Returns whether a contract no longer acknowledges one of its verified wallets, items or orders: then all of them must
+ * be verified again. Asks for the oldest and the newest of each kind only.
  */
 export async function isRecheckNeeded(
   reader: Reader,
   account: bigint | undefined,
-  contracts: readonly DetectedTokenContract[],
   contract: Contract,
 ): Promise<boolean> {
   if (account === undefined) return false
-  const kinds = contracts.map(({ kind }) => kind)
-  if (kinds.includes('jetton_master') && !(await stillGives(contract, walletProbe(reader, account))))
-    return true
-  return kinds.includes('nft_collection') && !(await stillGives(contract, itemProbe(reader, account)))
+  for (const probe of [
+    ...walletProbes(reader, account),
+    ...itemProbes(reader, account),
+    ...orderProbes(reader, account),
+  ]) {
+    if (!(await stillGives(reader, contract, probe))) return true
+  }
+  return false
 }
 
-type Probe = {
-  readonly method: string
-  readonly argument: Parameters<Contract['results']>[2]
-  readonly address: StdAddress
-}
+/** A question to which the answer is the address of `account`. */
+type Probe = { readonly method: string; readonly argument: StackValue; readonly account: bigint }
 
-async function stillGives(contract: Contract, probe: Probe | undefined): Promise<boolean> {
-  if (!probe) return true
+async function stillGives(
+  reader: Reader,
+  contract: Contract,
+  { method, argument, account }: Probe,
+): Promise<boolean> {
+  const address = loadAddresses(reader, [account]).get(account)
+  if (!address) return true
   try {
-    const results = await contract.results(probe.method, 1, probe.argument)
-    return results.address(0).equals(coreAddress(probe.address))
+    const results = await contract.results(method, 1, [argument])
+    return results.address(0).equals(coreAddress(address))
   } catch (error) {
     if (error instanceof ResultShapeError) return false
     throw error
   }
 }
 
-function walletProbe(reader: Reader, jetton: bigint): Probe | undefined {
-  const [row] = reader.all<{ account: bigint; owner: bigint }>(
-    'SELECT account, owner FROM jetton_wallets WHERE jetton = ? ORDER BY id LIMIT 1',
-    [jetton],
+/** Reads the first and the last row of an order by `column`. */
+function ends<Row extends SqlRow>(reader: Reader, select: string, column: string, contract: bigint): Row[] {
+  return ['ASC', 'DESC'].flatMap((direction) =>
+    reader.all<Row>(`${select} ORDER BY ${column} ${direction} LIMIT 1`, [contract]),
   )
-  if (!row) return undefined
-  const addresses = loadAddresses(reader, [row.account, row.owner])
-  const [address, owner] = [addresses.get(row.account), addresses.get(row.owner)]
-  if (!address || !owner) return undefined
-  return { method: 'get_wallet_address', argument: [addressSlice(coreAddress(owner))], address }
 }
 
-function itemProbe(reader: Reader, collection: bigint): Probe | undefined {
-  const [row] = reader.all<{ account: bigint; item_index: Buffer }>(
-    'SELECT account, item_index FROM nft_items WHERE collection = ? ORDER BY item_index LIMIT 1',
-    [collection],
+function walletProbes(reader: Reader, jetton: bigint): Probe[] {
+  const rows = ends<{ account: bigint; owner: bigint }>(
+    reader,
+    'SELECT account, owner FROM jetton_wallets WHERE jetton = ?',
+    'id',
+    jetton,
   )
-  const address = row && loadAddresses(reader, [row.account]).get(row.account)
-  if (!row || !address) return undefined
-  const argument = [intValue(readSortableInteger(row.item_index))]
-  return { method: 'get_nft_address_by_index', argument, address }
+  const owners = loadAddresses(
+    reader,
+    rows.map(({ owner }) => owner),
+  )
+  return rows.flatMap(({ account, owner }) => {
+    const address = owners.get(owner)
+    return address
+      ? [{ method: 'get_wallet_address', argument: addressSlice(coreAddress(address)), account }]
+      : []
+  })
+}
+
+function itemProbes(reader: Reader, collection: bigint): Probe[] {
+  const rows = ends<{ account: bigint; item_index: Buffer }>(
+    reader,
+    'SELECT account, item_index FROM nft_items WHERE collection = ?',
+    'item_index',
+    collection,
+  )
+  return rows.map(({ account, item_index }) => ({
+    method: 'get_nft_address_by_index',
+    argument: intValue(readSortableInteger(item_index)),
+    account,
+  }))
+}
+
+function orderProbes(reader: Reader, multisig: bigint): Probe[] {
+  const rows = ends<{ account: bigint; order_seqno: Buffer }>(
+    reader,
+    'SELECT account, order_seqno FROM multisig_orders WHERE multisig = ?',
+    'id',
+    multisig,
+  )
+  return rows.map(({ account, order_seqno }) => ({
+    method: 'get_order_address',
+    argument: intValue(readSortableInteger(order_seqno)),
+    account,
+  }))
 }

@@ -36,7 +36,7 @@ export function createRowWriters(connection: Connection, archive: Segments | und
   const classification = createClassificationQueue(connection)
   const actions = createActionRows(connection, accounts, classification)
   const traces = createTraceAssembler(createTraceRows(connection, actions, classification))
-  const dnsRoot = createDnsRootRow(connection)
+  const dnsRoot = createDnsRootRow(connection, accounts.idOf)
   const newestLt = createNewestLt(connection)
   const claims = createClaims(connection, (counterpart) =>
     counterpart === DNS_ROOT_PARAMETER ? dnsRoot.keySeqno() : newestLt(counterpart),

@@ -136,6 +136,8 @@ export type LateZone = {
   readonly deploy: readonly Transfer[]
   /** Makes the root resolve `ton` to the collection. */
   readonly acknowledge: Transfer
+  /** Makes the root resolve `ton` to another account. */
+  readonly deny: Transfer
   /** Another root, which resolves `ton` to the collection as soon as it is deployed. */
   readonly newRoot: Address
   readonly deployNewRoot: Transfer
@@ -170,7 +172,7 @@ export function lateZone(owner: Address): LateZone {
     get_nft_content: answers(pushCell(CONTENT)),
   }
   // Masterchain gas is dear.
-  const change: Transfer = { ...replace(root, rootCode, resolver(collection)), amount: ton(5) }
+  const change = (to: Address): Transfer => ({ ...replace(root, rootCode, resolver(to)), amount: ton(5) })
   return {
     root,
     item: item.address,
@@ -180,7 +182,8 @@ export function lateZone(owner: Address): LateZone {
       replace(collection, contractCode(methods, REPLACEABLE)),
       item.deploy,
     ],
-    acknowledge: change,
+    acknowledge: change(collection),
+    deny: change(owner),
     newRoot,
     deployNewRoot: { to: newRoot, amount: ton(5), init: newInit },
   }

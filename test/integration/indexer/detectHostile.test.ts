@@ -74,7 +74,7 @@ describe('detection in a chain with hostile contracts', () => {
     expect(index.kindsOf(wallet.to)).toEqual([])
   })
 
-  it('verifies contracts that their counterparts acknowledge by a change of data', {
+  it('verifies contracts that their counterparts acknowledge by a change of data, until they deny them', {
     timeout: TIMEOUT,
   }, async () => {
     const { treasury, alice } = index.scene.users
@@ -90,6 +90,8 @@ describe('detection in a chain with hostile contracts', () => {
     await index.play(treasury, ...claims.map(({ acknowledge }) => acknowledge))
     expect(kinds()).toEqual(all)
     expect(index.transfersOf(claims[0]?.claim)).toBe(1)
+    await index.play(treasury, ...claims.map(({ deny }) => deny))
+    expect(kinds()).toEqual(all.map(() => []))
   })
 
   it.each(['wallet', 'item'] as const)(
@@ -136,6 +138,11 @@ describe('detection in a chain with hostile contracts', () => {
       await setRoot(zone.newRoot)
       expect(index.kindsOf(zone.item)).toEqual(['nft_item', 'dns'])
       await setRoot(zone.root)
+      expect(index.kindsOf(zone.item)).toEqual(['nft_item'])
+      await index.play(users.treasury, zone.acknowledge)
+      expect(index.kindsOf(zone.item)).toEqual(['nft_item', 'dns'])
+      // A listed domain, too, is looked at again when the root keeps its address and changes its answer.
+      await index.play(users.treasury, zone.deny)
       expect(index.kindsOf(zone.item)).toEqual(['nft_item'])
       await index.play(users.treasury, zone.acknowledge)
       expect(index.kindsOf(zone.item)).toEqual(['nft_item', 'dns'])

@@ -235,7 +235,7 @@ describe('the DNS root of the configuration', () => {
 
   it('makes claims due and domains queued if a newer key block has another one', () => {
     withWriter(({ connection }) => {
-      const row = createDnsRootRow(connection)
+      const row = createDnsRootRow(connection, (address) => BigInt(address[1] ?? 0))
       const claims = createClaims(connection, () => row.keySeqno())
       const due = () => nextDueClaims(readerOf(connection), ALL, FIRST).map(({ account }) => Number(account))
       const keep = (account: number, keySeqno: bigint) =>
@@ -269,6 +269,28 @@ describe('the DNS root of the configuration', () => {
       )
       expect(queued.pluck().all()).toEqual([-9, 3, 7])
       expect(row.save({ address: undefined, keySeqno: 40 })).toBe(true)
+    })
+  })
+
+  it('makes the items of a collection queued if the root resolves the zone to another one', () => {
+    withWriter(({ connection }) => {
+      const row = createDnsRootRow(connection, (address) => BigInt(address[1] ?? 0))
+      const [ton, telegram, other] = [root(51), root(52), root(53)]
+      const contracts = () => {
+        const found = connection.prepare<[], number>('SELECT account FROM detection_rechecks').pluck().all()
+        connection.exec('DELETE FROM detection_rechecks')
+        return found
+      }
+      const save = (address: Buffer, keySeqno: number, collections?: readonly (Buffer | undefined)[]) =>
+        row.save({ address, keySeqno, collections })
+      save(root(1), 10, [ton, telegram])
+      expect([save(root(1), 20, [ton, telegram]), save(root(1), 20), contracts()]).toEqual([false, false, []])
+      expect([save(root(1), 30, [other, telegram]), contracts()]).toEqual([false, [51]])
+      expect([save(root(1), 30, [other, undefined]), contracts()]).toEqual([false, [52]])
+      expect([save(root(1), 30, [other, telegram]), contracts()]).toEqual([false, []])
+      expect([save(root(2), 40, [other, ton]), contracts()]).toEqual([true, [52]])
+      expect([save(root(1), 30, [ton, telegram]), contracts()]).toEqual([false, []])
+      expect(row.keySeqno()).toBe(40n)
     })
   })
 })
