@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatGlobalConfig, parseGlobalConfig } from '../../src-main/liteserver/globalConfig.ts'
 import { SeededRandom } from '../fixtures/seededRandom.ts'
 import type { Answered, Question } from '../integration/indexer/indexRig.ts'
@@ -14,13 +15,18 @@ import { at, round, startGatewayProcess } from './gatewayProcess.ts'
 
 /** Presets of simulated networks, separated by commas. */
 const PRESETS = (process.env.PRESET ?? 'public,bad').split(',') as PresetName[]
-/** Questions of each preset. */
+/** Questions of each preset, or, if given, minutes during which they are asked. */
 const QUESTIONS = Number(process.env.QUESTIONS ?? 1_000)
+const MINUTES = process.env.MINUTES === undefined ? undefined : Number(process.env.MINUTES)
 const SEED = process.env.SEED ?? 'public truth'
 /** A part of the names of operations and their filters; all by default. */
 const ONLY = process.env.ONLY ?? ''
 /** Questions that are asked at the same time. */
-const CLIENTS = 4
+const CLIENTS = Number(process.env.CLIENTS ?? 4)
+/** How often a client asks a question again that was refused with `Retry-After`. */
+const REPEATS = 4
+/** Interval of lines about the progress on stderr, ms. */
+const PROGRESS_MS = 30_000
 /** Statuses of an error that names its reason and says nothing about the chain. */
 const REFUSED: ReadonlySet<number> = new Set([502, 503, 504, 542])
 
@@ -43,40 +49,44 @@ export async function* benchPublicTruth(): AsyncGenerator<object> {
     writeFileSync(file, formatGlobalConfig({ ...config, ...network.config }))
     const gateway = await startGatewayProcess({ network: file, options: ['--index', 'off'] })
     const random = new SeededRandom(SEED)
-    const times: number[] = []
-    const reasons = new Map<string, number>()
-    const wrong: string[] = []
-    let [asked, equal] = [0, 0]
+    const outcomes = new Outcomes()
+    const begun = performance.now()
+    let asked = 0
+    const isOver = () =>
+      MINUTES === undefined ? asked >= QUESTIONS : performance.now() - begun >= MINUTES * 60_000
 
     async function client(): Promise<void> {
-      while (asked < QUESTIONS) {
+      while (!isOver()) {
         asked++
         const question = random.pick(questions)
-        const begun = performance.now()
-        const found = await ask(gateway.origin, question)
-        times.push(performance.now() - begun)
-        if (found.kind === 'refused') {
-          const reason = found.text.replace(/\d+/g, 'N').slice(0, 120)
-          reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-          continue
-        }
-        const unlike = contradictions(question, found, await chain.whole(question)).filter(
-          // A list has the metadata of indexed contracts only, and no rows of accounts whose state could not be read
-          // (compatibility-v3 §4.8; §4.9, departure 6).
-          ({ path, found: part }) =>
-            part !== undefined ||
-            !(
-              (/\.(metadata|address_book)\.[^.]+$/.test(path) &&
-                !['metadata', 'addressBook'].includes(question.name)) ||
-              // The header says which traces are not known.
-              (path.endsWith('.trace_id') && found.coverage?.includes('trace_id of'))
-            ),
-        )
-        if (unlike.length === 0) equal++
-        else wrong.push(`${JSON.stringify(question)}: ${JSON.stringify(unlike[0]).slice(0, 400)}`)
+        const { answers, times } = await askUntilAnswered(gateway.origin, question)
+        const last = answers.at(-1)
+        if (last?.kind !== 'answered') outcomes.noteRefused(question, answers, times)
+        else outcomes.noteAnswered(question, { times, unlike: await unlikeWhole(question, last) })
       }
     }
 
+    async function unlikeWhole(question: Question, found: Answered): Promise<readonly object[]> {
+      return contradictions(question, found, await chain.whole(question)).filter(
+        // A list has the metadata of indexed contracts only, and no rows of accounts whose state could not be read
+        // (compatibility-v3 §4.8; §4.9, departure 6).
+        ({ path, found: part }) =>
+          part !== undefined ||
+          !(
+            (/\.(metadata|address_book)\.[^.]+$/.test(path) &&
+              !['metadata', 'addressBook'].includes(question.name)) ||
+            // The header says which traces are not known (compatibility-v3 §4.4).
+            (/\.trace_(id|external_hash|external_hash_norm)$/.test(path) &&
+              found.kind === 'answered' &&
+              found.coverage?.includes('trace_id of'))
+          ),
+      )
+    }
+
+    const progress = setInterval(() => {
+      const seconds = Math.round((performance.now() - begun) / 1_000)
+      console.error(JSON.stringify({ preset, seconds, asked, ...outcomes.counts }))
+    }, PROGRESS_MS)
     try {
       await Promise.all(Array.from({ length: CLIENTS }, client))
       const metrics = await (await fetch(`${gateway.origin}/metrics`)).text()
@@ -85,19 +95,16 @@ export async function* benchPublicTruth(): AsyncGenerator<object> {
       )
       return {
         preset,
-        questions: times.length,
-        equal,
-        refused: times.length - equal - wrong.length,
-        wrong: wrong.length,
-        first_wrong: wrong.slice(0, 3),
-        reasons: Object.fromEntries([...reasons].toSorted(([, a], [, b]) => b - a).slice(0, 6)),
-        median_ms: at(times, 0.5),
-        p90_ms: at(times, 0.9),
-        longest_ms: round(Math.max(...times)),
+        minutes: round((performance.now() - begun) / 60_000),
+        ...outcomes.figures,
         quarantined: proofFailures.reduce((sum, count) => sum + count, 0),
+        queries: network.ledger.entry.total,
+        background_queries: network.ledger.entry.background,
         refusals_of_servers: network.ledger.entry.refusals,
+        of_servers: serverTotals(metrics),
       }
     } finally {
+      clearInterval(progress)
       await gateway.close()
       await network.close()
       rmSync(dir, { recursive: true, force: true })
@@ -105,10 +112,104 @@ export async function* benchPublicTruth(): AsyncGenerator<object> {
   }
 }
 
-async function ask(origin: string, { name, params }: Question): Promise<Answered> {
+/** What came of the questions. Times are milliseconds. */
+class Outcomes {
+  readonly #times: number[] = []
+  /** Equal answers by the number of repetitions that they needed. */
+  readonly #equal = new Array<number>(REPEATS + 1).fill(0)
+  readonly #wrong: string[] = []
+  readonly #refused: string[] = []
+  readonly #reasons = new Map<string, number>()
+
+  noteAnswered(
+    question: Question,
+    { times, unlike }: { times: readonly number[]; unlike: readonly object[] },
+  ) {
+    this.#times.push(...times)
+    const repeats = times.length - 1
+    if (unlike.length === 0) this.#equal[repeats] = (this.#equal[repeats] ?? 0) + 1
+    else this.#wrong.push(`${JSON.stringify(question)}: ${JSON.stringify(unlike[0]).slice(0, 400)}`)
+  }
+
+  noteRefused(question: Question, answers: readonly Answered[], times: readonly number[]): void {
+    this.#times.push(...times)
+    this.#refused.push(JSON.stringify(question))
+    const last = answers.at(-1)
+    const reason = last?.kind === 'refused' ? last.text.replace(/\d+/g, 'N').slice(0, 160) : ''
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
+  }
+
+  get counts() {
+    const equal = this.#equal.reduce((sum, count) => sum + count, 0)
+    return {
+      equal,
+      equal_at_once: this.#equal[0],
+      refused_for_good: this.#refused.length,
+      wrong: this.#wrong.length,
+    }
+  }
+
+  get figures() {
+    const { equal, wrong, refused_for_good } = this.counts
+    return {
+      questions: equal + wrong + refused_for_good,
+      ...this.counts,
+      equal_after_repeats: this.#equal.slice(1),
+      first_wrong: this.#wrong.slice(0, 3),
+      first_refused: this.#refused.slice(0, 5),
+      reasons: Object.fromEntries([...this.#reasons].toSorted(([, a], [, b]) => b - a).slice(0, 6)),
+      requests: this.#times.length,
+      median_ms: at(this.#times, 0.5),
+      p90_ms: at(this.#times, 0.9),
+      longest_ms: round(Math.max(...this.#times)),
+    }
+  }
+}
+
+/** Sums each counter of liteservers over the servers. */
+function serverTotals(metrics: string): Readonly<Record<string, number>> {
+  const totals: Record<string, number> = {}
+  for (const [, name = '', count] of metrics.matchAll(/^tonscope_liteserver_(\w+)_total\{[^}]*\} (\d+)/gm)) {
+    totals[name] = (totals[name] ?? 0) + Number(count)
+  }
+  return totals
+}
+
+/** Asks a question again while it is refused with `Retry-After`, after that time, as a careful client does. */
+async function askUntilAnswered(
+  origin: string,
+  question: Question,
+): Promise<{ readonly answers: readonly Answered[]; readonly times: readonly number[] }> {
+  const answers: Answered[] = []
+  const times: number[] = []
+  for (;;) {
+    const begun = performance.now()
+    const { answer, retryAfter } = await ask(origin, question)
+    answers.push(answer)
+    times.push(performance.now() - begun)
+    if (answer.kind !== 'refused' || retryAfter === undefined || answers.length > REPEATS)
+      return { answers, times }
+    await sleep(retryAfter * 1_000)
+  }
+}
+
+async function ask(
+  origin: string,
+  { name, params }: Question,
+): Promise<{ readonly answer: Answered; readonly retryAfter?: number }> {
   const { status, body, headers } = await askV3(origin, pathOf(name, params))
   const { error } = body as { error?: unknown }
-  if (REFUSED.has(status)) return { kind: 'refused', text: `${status} ${error}` }
+  if (REFUSED.has(status)) {
+    const answer: Answered = { kind: 'refused', text: `${status} ${error}` }
+    const after = headers.get('Retry-After')
+    return { answer, ...(after !== null && { retryAfter: Number(after) }) }
+  }
   const coverage = headers.get('X-Index-Coverage') ?? undefined
-  return { kind: 'answered', status, body: status === 200 ? body : error, ...(coverage && { coverage }) }
+  const answer: Answered = {
+    kind: 'answered',
+    status,
+    body: status === 200 ? body : error,
+    ...(coverage && { coverage }),
+  }
+  return { answer }
 }
