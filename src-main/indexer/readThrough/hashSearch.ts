@@ -1,7 +1,6 @@
 import { Address } from '@ton/core'
 import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
-import { transactionsAfter } from '../../liteserver/messageSearch.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { SEARCH_DEPTH } from '../indexer.ts'
@@ -64,8 +63,12 @@ export async function findByAccount(
     const blocks = await committedBlocks(session, seqno)
     for (const block of blocks) {
       if (block.workchain !== address.workChain || !shardContainsPrefix(block.shard, prefix)) continue
-      const account = { account: address.hash, lt: 0n }
-      for await (const one of transactionsAfter(session, block, account)) found.push(opened(address, one))
+      // The list says little of an account, but it serves the search for any other one too.
+      for await (const { account, lt } of transactionRefs(session, block)) {
+        if (!account.equals(address.hash)) continue
+        const transaction = await session.transaction(block, address, lt)
+        if (transaction) found.push(opened(address, { transaction, block }))
+      }
     }
   }
   for await (const _ of mapInOrder(seqnos, WIDTH, lookThrough));
@@ -110,12 +113,19 @@ async function searchBlock(
   id: BlockIdExt,
   hash: Buffer,
 ): Promise<TransactionRef | undefined> {
+  for await (const one of transactionRefs(session, id)) {
+    if (one.hash.equals(hash)) return { address: new Address(id.workchain, one.account), lt: one.lt }
+  }
+  return undefined
+}
+
+/** Yields the account, the logical time and the hash of each transaction of a block. */
+async function* transactionRefs(session: NetworkSession, id: BlockIdExt) {
   let after: { readonly account: Buffer; readonly lt: bigint } | undefined
   for (;;) {
     const page = await session.blockTransactions(id, PAGE, after)
-    const found = page.transactions.find((transaction) => transaction.hash.equals(hash))
-    if (found) return { address: new Address(id.workchain, found.account), lt: found.lt }
+    yield* page.transactions
     after = page.transactions.at(-1)
-    if (!page.incomplete || !after) return undefined
+    if (!page.incomplete || !after) return
   }
 }

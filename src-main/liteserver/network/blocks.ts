@@ -213,13 +213,20 @@ export async function blockTransactions(
   count: number,
   after?: TransactionCursor,
 ): Promise<BlockTransactionsPage> {
-  const page = await context.pool.ask({
-    fn: liteApi.listBlockTransactions,
-    request: listRequest(id, count, after),
-    check: (answer) => verifyBlockTransactions({ id, count, after }, answer),
+  const { transactionLists } = context.caches
+  const key = pageKey(id, count, after)
+  const known = transactionLists.get(key)
+  if (known) return known
+  return askShared(context, `ids:${key}`, async () => {
+    const page = await context.pool.ask({
+      fn: liteApi.listBlockTransactions,
+      request: listRequest(id, count, after),
+      check: (answer) => verifyBlockTransactions({ id, count, after }, answer),
+    })
+    await proveBlock(context, id)
+    transactionLists.set(key, page)
+    return page
   })
-  await proveBlock(context, id)
-  return page
 }
 
 /** Returns the same page with whole transactions. */
@@ -229,23 +236,20 @@ export function blockTransactionsExt(
   count: number,
   after?: TransactionCursor,
 ): Promise<BlockTransactionsExtPage> {
-  const place = after ? `${after.account.toString('latin1')}${after.lt}` : ''
-  const key = `list:${blockKey(id)}:${count}:${place}`
-  return askShared(context, key, () => askForTransactions(context, id, { count, after }))
+  return askShared(context, `list:${pageKey(id, count, after)}`, async () => {
+    const page = await context.pool.ask({
+      fn: liteApi.listBlockTransactionsExt,
+      request: listRequest(id, count, after),
+      check: (answer) => verifyBlockTransactionsExt({ id, count, after }, answer),
+    })
+    await proveBlock(context, id)
+    return page
+  })
 }
 
-async function askForTransactions(
-  context: SessionContext,
-  id: BlockIdExt,
-  { count, after }: { readonly count: number; readonly after: TransactionCursor | undefined },
-): Promise<BlockTransactionsExtPage> {
-  const page = await context.pool.ask({
-    fn: liteApi.listBlockTransactionsExt,
-    request: listRequest(id, count, after),
-    check: (answer) => verifyBlockTransactionsExt({ id, count, after }, answer),
-  })
-  await proveBlock(context, id)
-  return page
+function pageKey(id: BlockIdExt, count: number, after: TransactionCursor | undefined): string {
+  const place = after ? `${after.account.toString('latin1')}${after.lt}` : ''
+  return `${blockKey(id)}:${count}:${place}`
 }
 
 function listRequest(id: BlockIdExt, count: number, after: TransactionCursor | undefined) {

@@ -8,6 +8,7 @@ import type { AccountAnswer, BlockHeaderInfo, EarlierBlocks } from '../session.t
 import type { ChainedTransaction } from '../verify/transactions.ts'
 import type { Masterchain } from './masterchain.ts'
 import { QueryFlights } from './queryFlights.ts'
+import { TransactionLists } from './transactionLists.ts'
 
 /** The context that all queries of one session share. */
 export type SessionContext = {
@@ -41,6 +42,8 @@ export type VerifiedCaches = {
   readonly accountCells: ByteCache<Cell>
   /** Transactions in their account's history, by transactionKey. */
   readonly transactions: ByteCache<ChainedTransaction>
+  /** Transaction lists of blocks, by block and page: a search reads those of many blocks, and is often repeated. */
+  readonly transactionLists: TransactionLists
   readonly configs: Lru<string, Cell>
   /** Parameters by block and number. Cells are wrapped, so that absence is cached too. */
   readonly configParams: Lru<string, { readonly cell: Cell | undefined }>
@@ -77,6 +80,7 @@ export function emptyCaches(budget: CacheBudget = threadCacheBudget()): Verified
     accounts: new Lru(512),
     accountCells: new ByteCache(ACCOUNT_BYTES, cells),
     transactions: new ByteCache(TRANSACTION_BYTES, cells),
+    transactionLists: new TransactionLists(budget),
     configs: new Lru(8),
     configParams: new Lru(256),
     configCells: new Lru(64),

@@ -104,6 +104,23 @@ describe('a question to a far liteserver by a gateway whose head is followed', {
     )
   })
 
+  it('about a transaction by its hash reads no list again that an earlier search has read', async () => {
+    const { transactions } = await resultV3(rig.scene.url, 'transactions', { limit: 100 })
+    const [newer, older] = [transactions[20], transactions[60]]
+    const byHash = (one: typeof newer): Question => ({ name: 'transactions', params: { hash: one?.hash } })
+    const { names } = await rig.cost(byHash(newer), byHash(older))
+    expect(names.flat().filter((name) => name === 'listBlockTransactions')).toEqual([])
+  })
+
+  it('about an account that does not exist reads no list again', async () => {
+    const history = (byte: string): Question => ({
+      name: 'transactions',
+      params: { account: `0:${byte.repeat(32)}` },
+    })
+    const { names } = await rig.cost(history('77'), history('76'))
+    expect(names.flat().filter((name) => name.startsWith('listBlockTransactions'))).toEqual([])
+  })
+
   it('about a block takes four round trips at most', async () => {
     const { head } = rig.scene
     await expectCost(
