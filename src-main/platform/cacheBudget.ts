@@ -11,8 +11,15 @@ export type BudgetedCache = {
   shrink?(): void
 }
 
-/** A thread's part of the memory for caches, and the used part of it, which other threads can read. */
-export type CacheShare = { readonly limitBytes: number; readonly used: Float64Array<SharedArrayBuffer> }
+/**
+ * A thread's part of the memory for caches, the used part of it, which other threads can read, and the fraction of all
+ * parts that the process can afford at present.
+ */
+export type CacheShare = {
+  readonly limitBytes: number
+  readonly used: Float64Array<SharedArrayBuffer>
+  readonly affordable: Float64Array<SharedArrayBuffer>
+}
 
 /** Environment variable for the memory of all caches together, MB; a budget has no other setting. */
 const SETTING = 'TONSCOPE_CACHE_MB'
@@ -44,7 +51,15 @@ export function cacheShareOf(threadName: string, setting = process.env[SETTING])
   const mb = setting === undefined || setting === '' ? DEFAULT_MB : Number(setting)
   if (!(mb >= MIN_MB)) throw new RangeError(`${SETTING} is a number of megabytes from ${MIN_MB} on`)
   const limitBytes = mb * (PARTS[threadName] ?? OTHER_PART) * 2 ** 20
-  return { limitBytes, used: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)) }
+  return { limitBytes, used: sharedNumber(0), affordable: affordablePart() }
+}
+
+/**
+ * Sets the fraction of their parts, 0 to 1, that the caches of all threads may use from now on. Each cache shrinks when
+ * it next grows. For a process that is short of memory (memoryPressure.ts).
+ */
+export function setAffordablePart(fraction: number): void {
+  affordablePart()[0] = fraction
 }
 
 /** Runs `start`, which starts a thread, so that the thread's budget is `share`. */
@@ -82,9 +97,9 @@ export class CacheBudget {
     this.#caches.add(new WeakRef(cache))
   }
 
-  /** Reduces the caches to the limit. Called by a cache that has grown. */
+  /** Reduces the caches to the limit, or to what the process can afford of it. Called by a cache that has grown. */
   settle(): void {
-    this.#reduce(this.#share.limitBytes)
+    this.#reduce(this.#share.limitBytes * (this.#share.affordable[0] ?? 1))
   }
 
   /** Reduces the caches to a quarter of the limit. Called when the thread is idle: load can have left them full. */
@@ -123,6 +138,18 @@ function fullness({ memoryBytes, maxMemoryBytes }: BudgetedCache): number {
   return maxMemoryBytes === 0 ? 0 : memoryBytes / maxMemoryBytes
 }
 
+function sharedNumber(value: number): Float64Array<SharedArrayBuffer> {
+  return new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(value)
+}
+
+let affordable: Float64Array<SharedArrayBuffer> | undefined
+
+/** Returns the fraction that all threads of the process share. */
+function affordablePart(): Float64Array<SharedArrayBuffer> {
+  affordable ??= givenShare()?.affordable ?? sharedNumber(1)
+  return affordable
+}
+
 let budget: CacheBudget | undefined
 
 /** Returns the calling thread's budget. */
@@ -132,6 +159,9 @@ export function threadCacheBudget(): CacheBudget {
 }
 
 function ownShare(): CacheShare {
-  const given = isMainThread ? undefined : (getEnvironmentData(KEY) as unknown as CacheShare | undefined)
-  return given ?? cacheShareOf('main')
+  return givenShare() ?? cacheShareOf('main')
+}
+
+function givenShare(): CacheShare | undefined {
+  return isMainThread ? undefined : (getEnvironmentData(KEY) as unknown as CacheShare | undefined)
 }

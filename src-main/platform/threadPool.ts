@@ -38,6 +38,11 @@ export type ThreadPoolOptions<Thread extends PooledThread> = {
    * starts when no job has ended for half a second, or one has waited for a second.
    */
   canGrow?(): boolean
+  /**
+   * Returns whether the process is short of memory (memoryPressure.ts); default: never. Then a thread beside the first one
+   * starts only when no job has ended for half a second.
+   */
+  isMemoryShort?(): boolean
 }
 
 /** A job that waits for a thread. */
@@ -65,7 +70,7 @@ export function createThreadPool<Thread extends PooledThread>(
   options: ThreadPoolOptions<Thread>,
 ): ThreadPool<Thread> {
   const { start, maxThreads, jobsPerThread, idleMs, isWornOut = () => false, canGrow = () => true } = options
-  const { maxEnding = Number.POSITIVE_INFINITY } = options
+  const { maxEnding = Number.POSITIVE_INFINITY, isMemoryShort = () => false } = options
   /** The threads and their numbers of jobs. */
   const loads = new Map<Thread, number>()
   const ending = new Set<Thread>()
@@ -88,11 +93,14 @@ export function createThreadPool<Thread extends PooledThread>(
   }
 
   function isThreadDue(): boolean {
-    if (loads.size === 0 || canGrow()) return true
+    if (loads.size === 0) return true
     const now = performance.now()
+    const isStalled = starting.size === 0 && now - progressAt >= MAX_STALL_MS
+    if (isMemoryShort()) return isStalled
+    if (canGrow()) return true
     const [oldest] = queue
     const hasWaited = oldest !== undefined && now - (queuedAt.get(oldest) ?? now) >= MAX_WAIT_MS
-    return starting.size === 0 && (hasWaited || now - progressAt >= MAX_STALL_MS)
+    return isStalled || (starting.size === 0 && hasWaited)
   }
 
   function hasRoom(thread: Thread, load: number): boolean {

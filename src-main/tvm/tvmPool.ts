@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { isMemoryShort } from '../platform/memoryPressure.ts'
 import { hasSpareProcessor } from '../platform/spareProcessors.ts'
 import { createThreadPool, type PooledJob } from '../platform/threadPool.ts'
 import { TvmBusyError, TvmDeadlineError, TvmNotRunError } from './tvmErrors.ts'
@@ -67,6 +68,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     idleMs,
     isWornOut: (thread) => thread.memoryBytes >= maxMemoryBytes,
     canGrow,
+    isMemoryShort,
   })
   let closed = false
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '#shared/apiError.ts'
+import { isMemoryShort } from '../../platform/memoryPressure.ts'
 import { hasSpareProcessor } from '../../platform/spareProcessors.ts'
 import { createThreadPool, type PooledJob } from '../../platform/threadPool.ts'
 import type { AnswerTo, AnyQuery } from './readMessages.ts'
@@ -62,6 +63,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     idleMs,
     maxEnding: MAX_ENDING,
     canGrow,
+    isMemoryShort,
   })
   let closed = false
 

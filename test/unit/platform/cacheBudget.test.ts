@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   type BudgetedCache,
   CacheBudget,
   cacheShareOf,
+  setAffordablePart,
   withCacheShare,
 } from '../../../src-main/platform/cacheBudget.ts'
 
@@ -31,6 +32,8 @@ function budgetOf(limitBytes: number, caches: readonly BudgetedCache[]): CacheBu
 }
 
 describe('CacheBudget', () => {
+  afterEach(() => setAffordablePart(1))
+
   it('does not shrink caches that together stay within the limit', () => {
     const [one, other] = [cacheOf(10, 10), cacheOf(5, 100)]
     const budget = budgetOf(150, [one.budgeted, other.budgeted])
@@ -58,6 +61,18 @@ describe('CacheBudget', () => {
     expect(cache.entries).toBe(40)
   })
 
+  it('keeps the part of the limit that the process can afford', () => {
+    const { cache, budgeted } = cacheOf(40, 100)
+    const budget = budgetOf(400, [budgeted])
+    setAffordablePart(0.5)
+    budget.settle()
+    expect([cache.entries, budget.limitBytes]).toEqual([20, 400])
+    cache.entries = 40
+    setAffordablePart(1)
+    budget.settle()
+    expect(cache.entries).toBe(40)
+  })
+
   it('ends if a cache takes more than the limit and has nothing to drop', () => {
     const stuck: BudgetedCache = { memoryBytes: 500, maxMemoryBytes: 500, dropOldest: () => false }
     const budget = budgetOf(100, [stuck])
@@ -81,28 +96,34 @@ describe('cacheShareOf', () => {
 })
 
 describe("a thread's budget", () => {
-  it('is the part that it was started with, and its use can be read from outside', async () => {
-    const share = { ...cacheShareOf('devnet'), limitBytes: 2500 }
-    const byteCache = new URL('../../../src-main/chain/archive/byteCache.ts', import.meta.url).href
-    const worker = withCacheShare(
-      share,
-      () =>
-        new Worker(
-          `import(${JSON.stringify(byteCache)}).then(({ ByteCache }) => {
+  afterEach(() => setAffordablePart(1))
+
+  it.each([1, 0.4])(
+    'is %d of the part that it was started with, and its use can be read',
+    async (affordable) => {
+      setAffordablePart(affordable)
+      const share = { ...cacheShareOf('devnet'), limitBytes: 2500 }
+      const byteCache = new URL('../../../src-main/chain/archive/byteCache.ts', import.meta.url).href
+      const worker = withCacheShare(
+        share,
+        () =>
+          new Worker(
+            `import(${JSON.stringify(byteCache)}).then(({ ByteCache }) => {
             const caches = [1, 2, 3].map(() => new ByteCache(2000))
             for (let key = 0; key < 300; key++) caches[key % 3].set(String(key), key, 10)
             require('node:worker_threads').parentPort.postMessage(caches.map(({ size }) => size))
           })`,
-          { eval: true, execArgv: ['--experimental-strip-types'] },
-        ),
-    )
-    const sizes = await new Promise<number[]>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-    })
-    await worker.terminate()
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2500)
-    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(10)
-    expect(share.used[0]).toBe(2500)
-  })
+            { eval: true, execArgv: ['--experimental-strip-types'] },
+          ),
+      )
+      const sizes = await new Promise<number[]>((resolve, reject) => {
+        worker.once('message', resolve)
+        worker.once('error', reject)
+      })
+      await worker.terminate()
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2500 * affordable)
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(10)
+      expect(share.used[0]).toBe(2500 * affordable)
+    },
+  )
 })

@@ -11,14 +11,15 @@ describe('createThreadPool', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** A pool of two threads with one job each; processors have spare time while `state.isSpare`. */
+  /** A pool of two threads with one job each; processors have spare time while `state.isSpare`, memory is short while `state.isShort`. */
   function poolOf() {
-    const state = { isSpare: false }
+    const state = { isSpare: false, isShort: false }
     const threads: FakeThread[] = []
     const pool: ThreadPool<FakeThread> = createThreadPool<FakeThread>({
       maxThreads: 2,
       jobsPerThread: 1,
       canGrow: () => state.isSpare,
+      isMemoryShort: () => state.isShort,
       start() {
         const ready = Promise.withResolvers<void>()
         const thread: FakeThread = {
@@ -86,6 +87,21 @@ describe('createThreadPool', () => {
     threads[0]?.becomeReady()
     await vi.advanceTimersByTimeAsync(750)
     expect(pool.stats).toEqual({ threads: 2, running: 2, queued: 0 })
+  })
+
+  it('starts a second thread only behind a long job while the process is short of memory', async () => {
+    const { state, threads, pool, add } = poolOf()
+    state.isSpare = true
+    state.isShort = true
+    add(20)
+    threads[0]?.becomeReady()
+    for (let job = 0; job < 8; job++) {
+      await vi.advanceTimersByTimeAsync(200)
+      expect(pool.stats.threads).toBe(1)
+      threads[0]?.endJob()
+    }
+    await vi.advanceTimersByTimeAsync(750)
+    expect(pool.stats.threads).toBe(2)
   })
 
   it('does not take a pause before two jobs for a long job', async () => {
