@@ -10,7 +10,8 @@ const USUAL = { percent: 80, caches: 1 } as const
  * the smallest on.
  */
 const LEVELS = [
-  { fromBytes: 330 << 20, percent: 40, caches: 0.75 },
+  { fromBytes: 310 << 20, percent: 80, caches: 0.75 },
+  { fromBytes: 340 << 20, percent: 40, caches: 0.75 },
   { fromBytes: 370 << 20, percent: 25, caches: 0.5 },
 ] as const
 /** A level ends when the process has so many bytes less than where it begins. */

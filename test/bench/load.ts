@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DevnetStatus } from '#shared/schema/devnet.ts'
 import { v2Path } from '#shared/schema/v2/client.ts'
 import { v3Path } from '#shared/schema/v3/client.ts'
-import { type GatewayProcess, memoryMb, peakMb, resetPeak, startGatewayProcess } from './gatewayProcess.ts'
+import {
+  cpuMs,
+  type GatewayProcess,
+  memoryMb,
+  peakMb,
+  resetPeak,
+  startGatewayProcess,
+} from './gatewayProcess.ts'
 import { HttpLane, type HttpQuestion, httpRequest } from './httpLane.ts'
 import { sendLoad } from './sends.ts'
 import { openSse, type Subscription } from './stream.ts'
@@ -52,7 +59,9 @@ export async function* benchLoad(): AsyncGenerator<object> {
       await sleep(REST_MS)
       const rest = await memoryOf(server)
       resetPeak(server.pid)
+      const cpuBefore = cpuMs(server.pid)
       const asked = await load(server)
+      const cpu = cpuMs(server.pid) - cpuBefore
       const atEnd = await memoryOf(server)
       const peak = peakMb(server.pid)
       await sleep(LATER_MS)
@@ -61,6 +70,7 @@ export async function* benchLoad(): AsyncGenerator<object> {
         load: name,
         seconds: SECONDS,
         ...asked,
+        cpu_ms_per_request: Math.round((cpu / asked.requests) * 1_000) / 1_000,
         rest_mb: rest.rss_mb,
         peak_mb: peak,
         minute_later_mb: later.rss_mb,

@@ -31,7 +31,7 @@ describe('relieveMemory', () => {
     state.mb = 360
     vi.advanceTimersByTime(3)
     expect(state.growths).toEqual([40])
-    state.mb = 315
+    state.mb = 325
     vi.advanceTimersByTime(3)
     expect(state.growths).toEqual([40])
     state.mb = 200
@@ -41,7 +41,7 @@ describe('relieveMemory', () => {
 
   it('collects still more often while the process is larger than its goal', () => {
     const state = processOf(200)
-    for (const mb of [450, 350, 335, 305, 365, 375, 290]) {
+    for (const mb of [450, 365, 345, 335, 365, 375, 300]) {
       state.mb = mb
       vi.advanceTimersByTime(2)
     }
@@ -53,7 +53,7 @@ describe('relieveMemory', () => {
     vi.advanceTimersByTime(2)
     expect([state.caches, isMemoryShort()]).toEqual([[], false])
     for (const [mb, short] of [
-      [350, true],
+      [315, true],
       [380, true],
       [200, false],
     ] as const) {
