@@ -80,9 +80,9 @@ function Rows({
 }) {
   return filtered.shown.map(({ row, trace }) =>
     trace ? (
-      <TraceRow key={row.key} trace={trace} here={here} reading={reading(row)} fresh={false} />
+      <TraceRow key={row.hash} trace={trace} here={here} reading={reading(row)} fresh={false} />
     ) : (
-      <TransactionRow key={row.key} view={row.view} unread={errors.get(row.hash)?.message} />
+      <TransactionRow key={row.hash} view={row.view} unread={errors.get(row.hash)?.message} />
     ),
   )
 }

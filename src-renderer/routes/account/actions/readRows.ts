@@ -9,10 +9,11 @@ import {
 } from '../../../actions/filterTraces.ts'
 import { foldTraces, type TraceFold } from '../../../actions/foldTraces.ts'
 import type { TransactionView } from '../../../decode/transactionView.ts'
+import { likelyTraces } from './likelyTraces.ts'
 
 /** A row of a history that is read in parts: the account's transactions of one trace, then the trace. */
 export type HistoryRow = {
-  /** Trace id, or the hash of a transaction whose trace is not known. */
+  /** Trace id, or the hash of the first transaction if the trace is not known. */
   readonly key: string
   /** Hash of the newest transaction, in base64. */
   readonly hash: string
@@ -21,14 +22,16 @@ export type HistoryRow = {
 }
 
 /**
- * Groups transactions (newest first) by trace, in the order of the newest transaction of each.
+ * Groups transactions (newest first) by trace, in the order of the newest transaction of each. Those whose trace is not
+ * known are grouped as they probably belong together, so that rows keep their places when the traces are known.
  * @param traceIds by the hashes of transactions
  */
 export function historyRows(
   views: readonly TransactionView[],
   traceIds: ReadonlyMap<string, string>,
 ): HistoryRow[] {
-  const groups = Map.groupBy(views, ({ hash }) => traceIds.get(hash) ?? hash)
+  const likely = likelyTraces(views)
+  const groups = Map.groupBy(views, ({ hash }) => traceIds.get(hash) ?? likely.get(hash) ?? hash)
   return [...groups].flatMap(([key, group]) => {
     const [newest, first] = [group[0], group.at(-1)]
     return newest && first ? [{ key, hash: newest.hash, view: first }] : []

@@ -1,10 +1,29 @@
+import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
+import { EXCESS } from '#shared/contracts/receiptOpcodes.ts'
 import type { Action } from '../../../../src-renderer/actions/action.ts'
 import type { TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
 import { filterRows, historyRows } from '../../../../src-renderer/routes/account/actions/readRows.ts'
 import { at, madeAction } from '../actions/madeAction.ts'
 
-const view = (hash: string) => ({ hash }) as TransactionView
+const view = (hash: string) => ({ hash, utime: 0, outMessages: [] }) as unknown as TransactionView
+
+type Call = { readonly from: string; readonly op: number; readonly query: number }
+
+/** Returns a transaction of A: sent by its key, or received as a call. */
+function made(hash: string, { utime = 0, to, call }: { utime?: number; to?: string; call?: Call }) {
+  const body = ({ op, query }: Omit<Call, 'from'>) => ({
+    kind: 'call',
+    opcode: op,
+    boc: beginCell().storeUint(op, 32).storeUint(query, 64).endCell().toBoc().toString('base64'),
+  })
+  return {
+    hash,
+    utime,
+    inMessage: call && { source: call.from, body: body(call) },
+    outMessages: to === undefined ? [] : [{ destination: to, body: body({ op: 1, query: 77 }) }],
+  } as unknown as TransactionView
+}
 const read = (...actions: Action[]) => ({ actions })
 const ALL = { kind: undefined, spam: true, system: true, failedOnly: false }
 const CONTEXT = {
@@ -23,6 +42,30 @@ describe('historyRows', () => {
       ['T1', 't4', 't1'],
       ['t2', 't2', 't2'],
     ])
+  })
+
+  it('has the same rows before the traces are known: answers join what they answer', () => {
+    const views = [
+      made('excess', { utime: 31, call: { from: at('C'), op: EXCESS, query: 0 } }),
+      made('payout', { utime: 20, call: { from: at('C'), op: 9, query: 77 } }),
+      made('answer', { utime: 11, call: { from: at('B'), op: 5, query: 0 } }),
+      made('sent', { utime: 10, to: at('B') }),
+      made('stranger', { utime: 5, call: { from: at('D'), op: 5, query: 3 } }),
+    ]
+    const traces = new Map(['excess', 'payout', 'answer', 'sent'].map((hash) => [hash, 'T']))
+    const places = (known: typeof traces) =>
+      historyRows(views, known).map(({ hash, view: { hash: first } }) => [hash, first])
+    expect(places(new Map())).toEqual(places(traces))
+  })
+
+  it('keeps apart what only follows a message: a late answer, and a transfer of its receiver', () => {
+    const transfer = {
+      ...made('transfer', { utime: 11 }),
+      inMessage: { source: at('B'), body: { kind: 'comment', text: 'thanks' } },
+    } as unknown as TransactionView
+    const late = made('late', { utime: 900, call: { from: at('B'), op: 5, query: 77 } })
+    const rows = historyRows([late, transfer, made('sent', { utime: 10, to: at('B') })], new Map())
+    expect(rows.map(({ key }) => key)).toEqual(['late', 'transfer', 'sent'])
   })
 })
 
