@@ -11,6 +11,8 @@ const PREFIX: typeof INDEX_PREFIX = '/api/tonscope/index'
 const LIVE_INTERVAL_MS = 1_000
 /** Interval on other pages, ms. */
 const INTERVAL_MS = 5_000
+/** Interval without an index, ms: its state changes by a setting, which reads it again. */
+const OFF_INTERVAL_MS = 30_000
 
 function statusQuery(intervalMs: number) {
   return queryOptions({
@@ -19,8 +21,12 @@ function statusQuery(intervalMs: number) {
     // Several parts of a page use the query at once.
     staleTime: 500,
     retry: false,
-    refetchInterval: ({ state }) =>
-      state.error instanceof ApiFailure && state.error.status === 404 ? false : intervalMs,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error instanceof ApiFailure && error.status === 404) return false
+      return intervalMs === INTERVAL_MS && data?.mode === 'off' && data.jobs.length === 0
+        ? OFF_INTERVAL_MS
+        : intervalMs
+    },
   })
 }
 

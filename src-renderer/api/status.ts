@@ -6,6 +6,8 @@ import { getJson } from './request.ts'
 const PATH: typeof STATUS_PATH = '/api/tonscope/status'
 
 const LIVE_INTERVAL_MS = 1_000
+/** Interval for a network of other machines, ms: its blocks come in any case, and nothing here waits for one. */
+const REMOTE_INTERVAL_MS = 2_000
 /** Interval for a recorded network, ms: its head never changes, so that the poll only checks the gateway. */
 const RECORDED_INTERVAL_MS = 5_000
 
@@ -20,6 +22,9 @@ export const statusQuery = queryOptions({
   queryFn: ({ signal }) => getJson<Status>(PATH, signal),
   staleTime: 0,
   retry: false,
-  refetchInterval: ({ state }) =>
-    state.data && isRecorded(state.data) && state.data.head ? RECORDED_INTERVAL_MS : LIVE_INTERVAL_MS,
+  refetchInterval: ({ state: { data, status } }) => {
+    if (!data?.head || status === 'error') return LIVE_INTERVAL_MS
+    if (isRecorded(data)) return RECORDED_INTERVAL_MS
+    return data.network.kind === 'devnet' ? LIVE_INTERVAL_MS : REMOTE_INTERVAL_MS
+  },
 })

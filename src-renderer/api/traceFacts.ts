@@ -1,8 +1,8 @@
-import { queryOptions, useQueries } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
 import type { JettonTransferJson } from '#shared/schema/v3/jettons.ts'
 import type { Action } from '../actions/action.ts'
 import { faultOf, type KnownFault } from '../actions/actionResult.ts'
-import type { TraceFold } from '../actions/foldTraces.ts'
+import { foldTraces, type TraceFold } from '../actions/foldTraces.ts'
 import { type TraceFacts, traceFacts, type UnreadTrace } from '../actions/traceFacts.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import type { Names } from '../decode/identity.ts'
@@ -71,7 +71,7 @@ export function readTraceQuery(networkId: string, hash: string, here: string) {
   return queryOptions({
     queryKey: [networkId, 'readTrace', hash, here],
     queryFn: async ({ client, signal }): Promise<ReadTrace | null> => {
-      const loaded = await traceLoaders(client, networkId).byTransaction.load(hash, signal)
+      const loaded = await traceLoaders(client, networkId).withParties.load(hash, signal)
       if (!loaded) return null
       const { trace, names, actions = [] } = loaded
       const isOwn = ({ accounts = [] }: Action) => accounts.some((account) => accountKey(account) === here)
@@ -90,6 +90,49 @@ export function readTraceQuery(networkId: string, hash: string, here: string) {
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data === null && dataUpdateCount < MAX_TRIES ? RETRY_MS : false,
     // Facts have no parts that a later answer shares.
+    structuralSharing: false,
+  })
+}
+
+/** The trace of a transaction in a list of all accounts. */
+export type LatestTrace = {
+  /** Undefined if the trace has no actions. */
+  readonly fold: TraceFold | undefined
+  readonly facts: TraceFacts | UnreadTrace
+  /** True if the trace was not finished. */
+  readonly isOpen: boolean
+}
+
+function latestTraceKey(networkId: string, first: string) {
+  return [networkId, 'latestTrace', first] as const
+}
+
+/**
+ * Returns the query for the trace of transactions, which needs no index of other blocks. The data is null if no trace has
+ * them; while a trace that has grown is read, it is that of before.
+ * @param first hash of the first transaction that is known, in base64
+ * @param newest hash of the newest one
+ */
+export function latestTraceQuery(client: QueryClient, networkId: string, first: string, newest: string) {
+  const queryKey: QueryKey = [...latestTraceKey(networkId, first), newest]
+  return queryOptions<LatestTrace | null>({
+    queryKey,
+    queryFn: async ({ signal }): Promise<LatestTrace | null> => {
+      const loaded = await traceLoaders(client, networkId).byTransaction.load(newest, signal)
+      if (!loaded) return null
+      const { trace, names } = loaded
+      const [fold] = foldTraces(trace.actions ?? [])
+      const isOpen = trace.trace_info.trace_state === 'pending'
+      return { fold, facts: traceFacts(trace, names, ''), isOpen }
+    },
+    placeholderData: () =>
+      client
+        .getQueriesData<LatestTrace>({ queryKey: latestTraceKey(networkId, first) })
+        .findLast(([, data]) => data)?.[1],
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && data?.isOpen !== false && dataUpdateCount < MAX_TRIES ? RETRY_MS : false,
+    retry: false,
     structuralSharing: false,
   })
 }

@@ -16,10 +16,14 @@ const MAX_READ = 3
 /** Maximum number of such requests at a time: a browser has six connections to an origin. */
 const MAX_READERS = 4
 
+/** The same for the latest traces of all accounts: others follow with every block, so that requests count more. */
+const MAX_LATEST = 4
+const MAX_LATEST_READERS = 2
+
 type Loaded = {
   readonly trace: TraceJson
   readonly names: Names
-  /** With the accounts that take part; only of `byTransaction`. */
+  /** With the accounts that take part; only of `withParties`. */
   readonly actions?: readonly Action[]
 }
 
@@ -66,13 +70,9 @@ async function askByTransaction(hashes: readonly string[]): Promise<ReadonlyMap<
   const { signal } = new AbortController()
   const request = { tx_hash: [...hashes], ...WITH_ACTIONS, limit: hashes.length }
   const { result } = await getV3('traces', request, signal)
-  const actions = await askActions(
-    result.traces.flatMap(({ trace_id }) => trace_id ?? []),
-    signal,
-  )
   const found = new Map<string, Loaded>()
   for (const trace of result.traces) {
-    const loaded = { trace, names: result, actions: actions.get(trace.trace_id ?? '') ?? [] }
+    const loaded = { trace, names: result }
     for (const hash of hashes) {
       // A trace that is too large to be served has no transactions.
       if (hashes.length === 1 || trace.transactions?.[hash] !== undefined) found.set(hash, loaded)
@@ -82,6 +82,18 @@ async function askByTransaction(hashes: readonly string[]): Promise<ReadonlyMap<
   const others = hashes.filter((hash) => !found.has(hash))
   const single = await Promise.all(others.map((hash) => askByTransaction([hash])))
   return new Map([found, ...single].flatMap((answer) => [...answer]))
+}
+
+async function askWithParties(hashes: readonly string[]): Promise<ReadonlyMap<string, Loaded>> {
+  const found = await askByTransaction(hashes)
+  const ids = new Set([...found.values()].flatMap(({ trace: { trace_id } }) => trace_id ?? []))
+  const actions = await askActions([...ids], new AbortController().signal)
+  return new Map(
+    [...found].map(([hash, loaded]) => {
+      const own = actions.get(loaded.trace.trace_id ?? '') ?? []
+      return [hash, { ...loaded, actions: own }]
+    }),
+  )
 }
 
 /** Returns whether a request can have failed because of one of its traces. */
@@ -96,6 +108,8 @@ type Loaders = {
   readonly pending: BatchLoader<Loaded>
   /** By the hash of any transaction of the trace, also where liteservers are asked. */
   readonly byTransaction: BatchLoader<Loaded>
+  /** The same with the accounts that take part in each action. */
+  readonly withParties: BatchLoader<Loaded>
 }
 
 const loadersOf = new WeakMap<QueryClient, Map<string, Loaders>>()
@@ -118,7 +132,8 @@ export function traceLoaders(client: QueryClient, networkId: string): Loaders {
   const own = known.get(networkId) ?? {
     indexed: loader(askTraces),
     pending: loader(askPending),
-    byTransaction: loader(askByTransaction, MAX_READ, MAX_READERS),
+    byTransaction: loader(askByTransaction, MAX_LATEST, MAX_LATEST_READERS),
+    withParties: loader(askWithParties, MAX_READ, MAX_READERS),
   }
   known.set(networkId, own)
   return own

@@ -1,61 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { ActionItem } from '../../actions/components/ActionItem.tsx'
-import { OtherActions } from '../../actions/components/OtherActions.tsx'
 import { filterTraces } from '../../actions/filterTraces.ts'
 import { foldTraces, type TraceFold } from '../../actions/foldTraces.ts'
-import { traceFault } from '../../actions/traceFacts.ts'
 import { latestActionsQuery } from '../../api/actions.ts'
 import { ApiFailure } from '../../api/apiFailure.ts'
 import { useIdentityState } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { SystemTest } from '../../api/systemAccounts.ts'
-import { type TraceReading, traceRef, useTraceFacts } from '../../api/traceFacts.ts'
-import { Age } from '../../components/Age.tsx'
+import { traceRef, useTraceFacts } from '../../api/traceFacts.ts'
 import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
-import { hexOfBase64 } from '../../format/hexOfBase64.ts'
+import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { useStableList } from '../../hooks/useStableList.ts'
-import styles from './LatestTransactions.module.css'
+import styles from './LatestItem.module.css'
+import { LatestItem, LatestSkeletons } from './LatestItem.tsx'
+import { NEWS, NO_PERSON } from './news.ts'
 
 const SHOWN = { min: 10, max: 12 }
-/** Hides the network's own actions. Spam is not filtered, since the list belongs to no account. */
-const NEWS = { spam: true, system: false, failedOnly: false }
-const NO_PERSON = { here: '', isImitation: () => false, hasFailed: () => undefined }
-
-type ItemProps = { readonly trace: TraceFold; readonly reading: TraceReading; readonly fresh: boolean }
-
-function Item({ trace, reading, fresh }: ItemProps) {
-  const { lead, endUtime } = trace
-  return (
-    <li className={styles.item} data-fresh={fresh ? '' : undefined}>
-      <ActionItem action={lead} fault={traceFault(trace, reading.facts)}>
-        <OtherActions trace={trace} className={styles.more} />
-      </ActionItem>
-      <Link
-        to="/trace/$hash"
-        params={{ hash: hexOfBase64(trace.traceId ?? trace.key) }}
-        className={styles.age}
-        aria-label="Open this trace"
-      >
-        <Age utime={endUtime} />
-      </Link>
-    </li>
-  )
-}
-
-function BoneItems() {
-  return Array.from({ length: SHOWN.max }, (_, i) => (
-    <li key={i} className={styles.item} aria-hidden="true">
-      <Skeleton width={16} />
-      <Skeleton width={`${68 - (i % 4) * 9}%`} />
-      <Skeleton width={28} />
-    </li>
-  ))
-}
-
 /** Returns a test for traces that arrived while the list was on the screen. */
 function useFreshTraces(traces: readonly TraceFold[]): (trace: TraceFold) => boolean {
   const first = useRef<bigint>(undefined)
@@ -64,7 +26,7 @@ function useFreshTraces(traces: readonly TraceFold[]): (trace: TraceFold) => boo
   return ({ endLt }) => first.current !== undefined && endLt > first.current
 }
 
-/** The latest actions, one line per trace. Without an index, the latest transactions. */
+/** The latest actions, one line per trace, as the index lists them. */
 export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   const network = useNetwork()
   const head = useHead()?.seqno ?? 0
@@ -114,7 +76,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
         <ol className={styles.list}>
           {data ? (
             shown.map((trace) => (
-              <Item
+              <LatestItem
                 key={trace.key}
                 trace={trace}
                 reading={facts(traceRef(trace).id)}
@@ -122,7 +84,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
               />
             ))
           ) : (
-            <BoneItems />
+            <LatestSkeletons count={SHOWN.max} />
           )}
         </ol>
       )}

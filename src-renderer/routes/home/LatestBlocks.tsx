@@ -7,13 +7,26 @@ import { useStableList } from '../../hooks/useStableList.ts'
 
 const SHOWN = 15
 
-export function LatestBlocks({ rows }: { readonly rows: readonly MasterRow[] }) {
+type LatestBlocksProps = {
+  /** Newest first. */
+  readonly rows: readonly MasterRow[]
+  /** Number of newer blocks that are not read. */
+  readonly behind: number
+  /** Called to read them. */
+  readonly onShow: () => void
+}
+
+export function LatestBlocks({ rows, behind, onShow }: LatestBlocksProps) {
   const { shown, handlers, release } = useStableList(rows)
-  const missed = (rows[0]?.seqno ?? 0) - (shown[0]?.seqno ?? 0)
+  const missed = (rows[0]?.seqno ?? 0) - (shown[0]?.seqno ?? 0) + behind
+  const show = () => {
+    release()
+    if (behind > 0) onShow()
+  }
   return (
     <Panel
       title="Latest blocks"
-      note={<NewItems count={missed} what="block" onShow={release} />}
+      note={<NewItems count={missed} what="block" onShow={show} />}
       actions={<Link to="/blocks">All blocks</Link>}
       handlers={handlers}
       flush

@@ -35,19 +35,31 @@ export function blocksToRead(rows: readonly MasterRow[], wanted: number): Blocks
   return { blocks, found, complete: true }
 }
 
-/**
- * Returns one transaction for each transfer: the receiving one is removed if the sending one is listed, unless
- * it failed or sent messages.
- */
-export function withoutReceipts(views: readonly TransactionView[]): TransactionView[] {
-  const sent = new Set(views.flatMap(({ outMessages }) => outMessages.map(({ hash }) => hash)))
-  return views.filter(
-    (view) =>
-      !view.inMessage ||
-      !sent.has(view.inMessage.hash) ||
-      view.outMessages.length > 0 ||
-      isFailure(outcomeOf(view)),
-  )
+/** The transactions of a list that belong to one trace, as far as their messages tell. */
+export type RecentTrace = {
+  /** Hash of the first of them, in base64; it stays when others follow. */
+  readonly key: string
+  /** Hash of the newest one, in base64. */
+  readonly hash: string
+  /** The first one, or the first that failed. */
+  readonly view: TransactionView
+}
+
+/** Groups transactions (newest first) by their messages, in the order of the newest transaction of each group. */
+export function recentTraces(views: readonly TransactionView[]): RecentTrace[] {
+  const rootOfMessage = new Map<string, string>()
+  const rootOf = new Map<string, string>()
+  for (const { hash, inMessage, outMessages } of views.toReversed()) {
+    const root = rootOfMessage.get(inMessage?.hash ?? '') ?? hash
+    rootOf.set(hash, root)
+    for (const message of outMessages) rootOfMessage.set(message.hash, root)
+  }
+  const groups = Map.groupBy(views, ({ hash }) => rootOf.get(hash) ?? hash)
+  return [...groups].flatMap(([key, group]) => {
+    const [newest, first] = [group[0], group.at(-1)]
+    const view = group.findLast((one) => isFailure(outcomeOf(one))) ?? first
+    return newest && view ? [{ key, hash: newest.hash, view }] : []
+  })
 }
 
 /** Sorts transactions by time and logical time, newest first. */

@@ -145,12 +145,54 @@ test('an account without an index has its transactions before their traces are k
     await gate.promise
     await route.continue()
   })
-  await page.goto(`${gateways.reading}/account/${await devnet.account('bob')}`)
+  await page.goto(`${gateways.reading}/account/${await devnet.account('bob')}?spam=shown`)
   await expect(page.getByRole('link', { name: 'Open this transaction' }).first()).toBeVisible()
   await expect(page.locator('main [data-progress]')).toContainText('Reading which traces')
+  // A message and its answers are one row before the trace is known.
+  const rows = page.getByRole('list', { name: 'Actions by trace' }).locator('> li')
+  const places = await rows.count()
   gate.resolve()
   await expect(page.locator('main [data-progress]')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Show all actions of this trace' }).first()).toBeVisible()
+  await expect(rows).toHaveCount(places)
+})
+
+/** The texts of home's latest actions by trace, without their ages, and with accounts in place of their names. */
+function latestActions(page: Page): Promise<Record<string, string>> {
+  return page.evaluate<Record<string, string>>(`
+    Object.fromEntries([...document.querySelectorAll('main li[data-trace]')].map((row) => {
+      const copy = row.cloneNode(true)
+      for (const age of copy.querySelectorAll('time')) age.remove()
+      for (const link of copy.querySelectorAll('p [data-mark]')) link.textContent = link.dataset.mark
+      return [row.dataset.trace, copy.textContent]
+    }))`)
+}
+
+test('home without an index has the actions of an index, completed in place', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  const { followed, reading } = gateways
+  const to = await devnet.account('bob')
+  for (const coins of ['1', '2', '3'])
+    await devnet.call('faucet', { address: to, amount: `${coins}000000000` })
+  await complete(followed)
+  const releaseTraces = await holdTraces(page)
+  await page.goto(reading)
+  const list = page.getByRole('list', { name: 'Latest actions' })
+  await expect(list.getByRole('link', { name: 'Open this transaction' }).first()).toBeVisible()
+  releaseTraces()
+  await expect(list.locator('> li[data-trace]').first()).toBeVisible()
+  await expect(list.getByRole('link', { name: 'Open this transaction' })).toHaveCount(0)
+  const read = await latestActions(page)
+  await page.goto(followed)
+  await expect(page.locator('main li[data-trace]').first()).toBeVisible()
+  await settled(page)
+  const all = await latestActions(page)
+  const both = Object.keys(all).filter((trace) => trace in read)
+  expect(both.length).toBeGreaterThanOrEqual(5)
+  expect(both.map((trace) => read[trace])).toEqual(both.map((trace) => all[trace]))
 })
 
 test('a trace without an index begins with its transaction', async ({ page, devnet, gateways }) => {

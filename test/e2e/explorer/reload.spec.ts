@@ -127,8 +127,8 @@ test('a list of the home page that cannot be loaded shows an error', async ({ pa
   await page.route('**/api/v3/actions?*', (route) =>
     route.fulfill({ status: 501, json: { error: 'no index' } }),
   )
-  await page.route('**/assets/LatestTransactions-*.js', (route) => route.abort('connectionrefused'))
+  await page.route('**/assets/ReadLatestActions-*.js', (route) => route.abort('connectionrefused'))
   await page.goto('/')
-  await expect(page.getByRole('alert')).toContainText('Could not read the latest transactions')
-  await expect(page.getByRole('heading', { name: 'Latest transactions' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Could not read the latest actions')
+  await expect(page.getByRole('heading', { name: 'Latest actions' })).toBeVisible()
 })

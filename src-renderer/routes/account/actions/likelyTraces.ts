@@ -1,4 +1,4 @@
-import { EXCESS } from '#shared/contracts/receiptOpcodes.ts'
+import { EXCESS, JETTON_NOTIFY } from '#shared/contracts/receiptOpcodes.ts'
 import { CellReader } from '#shared/ton/cells/cellReader.ts'
 import { accountKey } from '../../../decode/accountKey.ts'
 import { type MessageBody, readBoc, type TransactionView } from '../../../decode/transactionView.ts'
@@ -6,7 +6,7 @@ import { type MessageBody, readBoc, type TransactionView } from '../../../decode
 /** Maximum time between a message and its answer, seconds. */
 const MAX_REPLY_SECONDS = 120
 
-/** A transaction that sent messages, and what identifies answers to them. */
+/** A transaction that others can answer, and what identifies answers to them. */
 type Sending = {
   /** Hash of the first transaction of its trace. */
   readonly root: string
@@ -23,6 +23,10 @@ function queryOf(body: MessageBody): bigint | undefined {
   const reader = new CellReader(cell)
   reader.loadUint(32)
   return reader.loadUintBig(64) || undefined
+}
+
+function isExcess(body: MessageBody): boolean {
+  return body.kind === 'call' && body.opcode === EXCESS
 }
 
 function sendingOf({ utime, outMessages }: TransactionView, root: string): Sending {
@@ -46,12 +50,13 @@ function answeredBy(
   if (body.kind !== 'call' && body.kind !== 'bounced') return undefined
   const near = sendings.filter((sending) => utime - sending.utime <= MAX_REPLY_SECONDS)
   const query = queryOf(body)
+  const asked = near.findLast(({ queries }) => query !== undefined && queries.has(query))
+  if (asked) return asked
+  if (isExcess(body)) return near.at(-1)
+  // The account's own token wallet reports transfers of others too.
+  if (body.kind === 'call' && body.opcode === JETTON_NOTIFY) return undefined
   const sender = accountKey(source)
-  return (
-    near.findLast(({ queries }) => query !== undefined && queries.has(query)) ??
-    near.findLast(({ receivers }) => receivers.has(sender)) ??
-    (body.kind === 'call' && body.opcode === EXCESS ? near.at(-1) : undefined)
-  )
+  return near.findLast(({ receivers }) => receivers.has(sender))
 }
 
 /**
@@ -65,7 +70,10 @@ export function likelyTraces(views: readonly TransactionView[]): ReadonlyMap<str
   for (const view of views.toReversed()) {
     const root = answeredBy(view, sendings)?.root ?? view.hash
     roots.set(view.hash, root)
-    if (view.outMessages.length > 0) sendings.push(sendingOf(view, root))
+    // Excesses of another account's trace come side by side.
+    if (view.outMessages.length > 0 || (view.inMessage && isExcess(view.inMessage.body))) {
+      sendings.push(sendingOf(view, root))
+    }
   }
   return roots
 }

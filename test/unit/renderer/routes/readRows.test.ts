@@ -1,6 +1,6 @@
 import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import { EXCESS } from '#shared/contracts/receiptOpcodes.ts'
+import { EXCESS, JETTON_NOTIFY } from '#shared/contracts/receiptOpcodes.ts'
 import type { Action } from '../../../../src-renderer/actions/action.ts'
 import type { TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
 import { filterRows, historyRows } from '../../../../src-renderer/routes/account/actions/readRows.ts'
@@ -58,14 +58,20 @@ describe('historyRows', () => {
     expect(places(new Map())).toEqual(places(traces))
   })
 
+  it('has one row for excesses that come side by side from the trace of another account', () => {
+    const views = ['e2', 'e1'].map((hash) => made(hash, { call: { from: at('B'), op: EXCESS, query: 0 } }))
+    expect(historyRows(views, new Map()).map(({ key }) => key)).toEqual(['e1'])
+  })
+
   it('keeps apart what only follows a message: a late answer, and a transfer of its receiver', () => {
     const transfer = {
       ...made('transfer', { utime: 11 }),
       inMessage: { source: at('B'), body: { kind: 'comment', text: 'thanks' } },
     } as unknown as TransactionView
+    const notice = made('notice', { utime: 12, call: { from: at('B'), op: JETTON_NOTIFY, query: 5 } })
     const late = made('late', { utime: 900, call: { from: at('B'), op: 5, query: 77 } })
-    const rows = historyRows([late, transfer, made('sent', { utime: 10, to: at('B') })], new Map())
-    expect(rows.map(({ key }) => key)).toEqual(['late', 'transfer', 'sent'])
+    const rows = historyRows([late, notice, transfer, made('sent', { utime: 10, to: at('B') })], new Map())
+    expect(rows.map(({ key }) => key)).toEqual(['late', 'notice', 'transfer', 'sent'])
   })
 })
 

@@ -7,7 +7,7 @@ import {
   blocksToRead,
   isSystemTransaction,
   newestFirst,
-  withoutReceipts,
+  recentTraces,
 } from '../../../../src-renderer/routes/home/recentTransactions.ts'
 
 const row = (seqno: number, transactions: number): MasterRow => ({
@@ -55,15 +55,33 @@ const view = (fields: { hash: string; in?: string; out?: string[]; utime?: numbe
     decoded: undefined,
   }) as unknown as TransactionView
 
-describe('withoutReceipts', () => {
-  it('leaves out a receipt whose sending is listed, unless it sent something on', () => {
+describe('recentTraces', () => {
+  it('has one row for transactions that messages connect, in the place of the newest one', () => {
     const views = [
-      view({ hash: 'receipt', in: 'm1' }),
-      view({ hash: 'forwarded', in: 'm2', out: ['m3'] }),
+      view({ hash: 'third', in: 'm2', out: [] }),
       view({ hash: 'stranger', in: 'm9' }),
-      view({ hash: 'sender', in: 'x', out: ['m1', 'm2'] }),
+      view({ hash: 'second', in: 'm1', out: ['m2'] }),
+      view({ hash: 'first', in: 'x', out: ['m1'] }),
     ]
-    expect(withoutReceipts(views).map(({ hash }) => hash)).toEqual(['forwarded', 'stranger', 'sender'])
+    const rows = recentTraces(views).map(({ key, hash, view: shown }) => [key, hash, shown.hash])
+    expect(rows).toEqual([
+      ['first', 'third', 'first'],
+      ['stranger', 'stranger', 'stranger'],
+    ])
+  })
+
+  it('keeps the key of a row when the trace grows', () => {
+    const sender = view({ hash: 'sender', in: 'x', out: ['m1'] })
+    const grown = recentTraces([view({ hash: 'receiver', in: 'm1' }), sender])
+    expect(grown.map(({ key }) => key)).toEqual(recentTraces([sender]).map(({ key }) => key))
+  })
+
+  it('shows the transaction that failed', () => {
+    const compute = { type: 'vm', success: false, exitCode: 35 }
+    const decoded = { kind: 'ordinary', phases: { aborted: true, compute } }
+    const failed = { ...view({ hash: 'failed', in: 'm1' }), decoded } as unknown as TransactionView
+    const [row] = recentTraces([failed, view({ hash: 'sender', in: 'x', out: ['m1'] })])
+    expect(row).toMatchObject({ key: 'sender', hash: 'failed', view: { hash: 'failed' } })
   })
 })
 
