@@ -16,8 +16,8 @@ import type { SeenHead } from './seenHead.ts'
 export type ChainHead = {
   /**
    * Returns the newest seqno that the follower has seen. If the follower is only a few blocks behind, waits until the
-   * index covers it, at most FOLLOW_MS. Returns undefined while the follower is off, paused or stopped: then the
-   * network must be asked. Rejects with the signal's reason.
+   * index covers it, at most FOLLOW_MS. While the follower is off, paused or stopped, returns the newest proved one if
+   * that needs no query, else undefined: then the network must be asked. Rejects with the signal's reason.
    */
   followed(signal: AbortSignal): Promise<number | undefined>
   /** Requests and proves the network's newest block. Rejects as sessions do. */
@@ -91,15 +91,22 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
     return newest
   }
 
+  /** Returns the newest block of a far network whose head is followed. */
+  function followedHead(): number | undefined {
+    const head = network.followedHead()
+    if (head) seenHead.note(head.seqno)
+    return head?.seqno
+  }
+
   return {
     seen,
     lastProved: () => seenHead.seqno(),
     async followed(signal) {
-      if (!follower.isRunning()) return undefined
+      if (!follower.isRunning()) return followedHead()
       const seqno = seen()
       const canCatchUp = seqno !== undefined && seqno - covered() <= CLOSE && network.stats().alive > 0
       if (canCatchUp) await reached(seqno, signal)
-      return follower.isRunning() ? seqno : undefined
+      return follower.isRunning() ? seqno : followedHead()
     },
     async proved(signal) {
       const { seqno } = await network.session({ signal }).last()

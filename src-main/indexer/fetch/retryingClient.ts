@@ -6,7 +6,7 @@ import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts
 import { isServerFault } from '../../liteserver/pool/serverFaults.ts'
 
 /** The part of a lite network that the indexer uses. */
-export type IndexNetwork = Pick<OpenLiteNetwork, 'session' | 'bestSeqno' | 'stats'>
+export type IndexNetwork = Pick<OpenLiteNetwork, 'session' | 'bestSeqno' | 'followedHead' | 'stats'>
 
 /** A request that can be repeated with another session. */
 export type SessionRequest<T> = (session: NetworkSession) => Promise<T>

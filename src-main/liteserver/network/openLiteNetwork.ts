@@ -86,6 +86,8 @@ export type OpenLiteNetwork = Required<Omit<LiteNetwork, 'session' | 'indexHead'
   session(options?: SessionOptions): NetworkSession
   /** Returns the highest proved (without verification: claimed) masterchain seqno, undefined before the first. */
   bestSeqno(): number | undefined
+  /** Returns the newest block if a session would tell it without a query: see Masterchain.followed. */
+  followedHead(): BlockIdExt | undefined
   /** Records that masterchain block `seqno` exists: sessions get no older head from now on. */
   announce(seqno: number): void
   /** Records that an earlier run proved masterchain block `seqno`: servers far behind it are not queried. */
@@ -131,6 +133,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
       verifiedSession({ ...shared, pool: new PoolSession(pool, { archival, signal }) }),
     consensusSeqno: () => consensusSeqno(pool),
     bestSeqno: () => pool.best,
+    followedHead: () => followedHead(pool, masterchain),
     knownHead: () => knownHead(pool, trust),
     provedHead: () => provedHead(pool, trust),
     knownInfo: () => (verify ? provedInfo(shared, config.zeroState) : masterchain.newestClaim),
@@ -158,6 +161,13 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
 function knownHead(pool: LitePool, trust: Trust): number | undefined {
   const isHeard = pool.servers.some(({ seqno }) => seqno !== undefined)
   return isHeard ? Math.max(pool.known, trust.newest.seqno) : undefined
+}
+
+/** Returns it only if each server that a session could choose is far: a near one is asked. */
+function followedHead({ alive, stopped }: LitePool, masterchain: Masterchain): BlockIdExt | undefined {
+  const [first] = alive
+  if (stopped || !first || !alive.every((server) => masterchain.followed(server))) return undefined
+  return masterchain.followed(first)
 }
 
 function provedHead(pool: LitePool, { newest: { seqno } }: Trust) {

@@ -37,6 +37,8 @@ export type Question = { readonly name: V3Name; readonly params: Readonly<Record
 /** An index of a chain with the API over it, in this thread except for parsing and writing. */
 export type IndexRig = AsyncDisposable & {
   readonly indexer: Indexer
+  /** Returns the number of reads of the index so far. */
+  reads(): number
   ask(question: Question): Promise<Answered>
 }
 
@@ -70,10 +72,16 @@ export async function openIndexRig(
   const connection = openReader(store.file)
   const reader = readerOf(connection)
   const contracts = createContractNames()
+  let reads = 0
   const api: V3Api = createV3Api({
     index: {
       // As through a thread's port.
-      reader: { query: async (question) => answerQuery(reader, contracts, structuredClone(question)) },
+      reader: {
+        async query(question) {
+          reads++
+          return answerQuery(reader, contracts, structuredClone(question))
+        },
+      },
       readThrough: indexer.readThrough,
       detection: indexer.detection,
       classification: indexer.classification,
@@ -86,6 +94,7 @@ export async function openIndexRig(
   })
   return {
     indexer,
+    reads: () => reads,
     async ask({ name, params }) {
       const { searchParams } = new URL(pathOf(name, params), 'http://localhost')
       const values = readV3Query(v3Operations[name], searchParams)

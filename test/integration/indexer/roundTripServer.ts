@@ -8,7 +8,7 @@ import { serve } from '../liteserver/lies/lyingServer.ts'
 /** Time without a new query after which all answers leave, ms: a round trip. It is far enough to follow the head. */
 const QUIET_MS = 30
 /** Time of the answer that there is no newer head, ms. */
-const WAIT_MS = 200
+const WAIT_MS = 3_000
 const WAIT_IS_OVER = { code: 652, message: 'timeout' }
 
 /** The queries since the last reset. */

@@ -53,6 +53,20 @@ async function middleTrace(): Promise<TraceJson> {
   return largest
 }
 
+/** An account most of whose transactions share their blocks with others of them. */
+async function sharedBlocks() {
+  const { transactions } = await resultV3(rig.scene.url, 'transactions', { limit: 1000 })
+  const accounts = [...Map.groupBy(transactions, ({ account }) => account)].map(([account, all]) => {
+    const blocks = new Set(all.map(({ block_ref: { shard, seqno } }) => `${shard}:${seqno}`)).size
+    return { account, blocks, count: all.length }
+  })
+  const [most] = accounts
+    .filter(({ account }) => account.startsWith('0:'))
+    .sort((a, b) => b.count / b.blocks - a.count / a.blocks)
+  if (!most || most.count < 4 * most.blocks) throw new Error('no account has several transactions in a block')
+  return most
+}
+
 describe('a question to a far liteserver by a gateway whose head is followed', { timeout: 60_000 }, () => {
   it('about the state of an account takes one round trip and one query', async () => {
     const address = rig.scene.alice
@@ -60,6 +74,11 @@ describe('a question to a far liteserver by a gateway whose head is followed', {
       await expectCost({ rounds: 1, queries: 1 }, { v2, params: { address } })
     for (const name of ['accountStates', 'walletStates'] as const)
       await expectCost({ rounds: 1, queries: 1 }, { name, params: { address } })
+  })
+
+  it('about the state of an account reads the index once before the query and once after it', async () => {
+    const address = rig.scene.alice
+    expect(await rig.readsAtHead({ name: 'accountStates', params: { address } })).toBe(2)
   })
 
   it('to v2 about 20 transactions takes three round trips', async () => {
@@ -119,6 +138,13 @@ describe('a question to a far liteserver by a gateway whose head is followed', {
     })
     const { names } = await rig.cost(history('77'), history('76'))
     expect(names.flat().filter((name) => name.startsWith('listBlockTransactions'))).toEqual([])
+  })
+
+  it('about a history looks up each block once, however many of the transactions it has', async () => {
+    const { account, blocks, count } = await sharedBlocks()
+    const { names } = await rig.cost({ name: 'transactions', params: { account, limit: count } })
+    const lookups = names.flat().filter((name) => name === 'lookupBlockWithProof')
+    expect(lookups.length).toBeLessThan(count)
   })
 
   it('about a block takes four round trips at most', async () => {
