@@ -156,8 +156,11 @@ export type AccountAnswer = {
   readonly lastTransHash: Buffer
 }
 
-/** Without its block: a liteserver's claim about that is unproved (NetworkSession.transactionBlock proves it). */
-export type FoundTransaction = { readonly transaction: Cell }
+/**
+ * A transaction without its block, which NetworkSession.transactionBlock proves. `claimedBlock` is only a liteserver's
+ * claim: it tells which transactions are likely to share a block.
+ */
+export type FoundTransaction = { readonly transaction: Cell; readonly claimedBlock?: BlockIdExt | undefined }
 
 /** The position where a page continues: the 32-byte account and the lt of the last item. */
 export type TransactionCursor = { readonly account: Buffer; readonly lt: bigint }

@@ -1,5 +1,6 @@
 import type { Address, Cell } from '@ton/core'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
+import type { FoundTransaction } from '../../liteserver/session.ts'
 import { transactionLink } from '../../liteserver/verify/transactions.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { AccountHistory, StdAddress } from '../../store/parsedBlock.ts'
@@ -167,7 +168,7 @@ async function readPart(
   { from, count, onRead, isEnd = () => false }: PartOptions,
 ): Promise<HistoryPart> {
   let next = from
-  async function* cells(): AsyncGenerator<Cell, void> {
+  async function* cells(): AsyncGenerator<FoundTransaction, void> {
     let left = count
     const readPage = () => {
       if (next.lt === 0n || left <= 0 || isEnd(next)) return undefined
@@ -177,25 +178,25 @@ async function readPart(
       return page
     }
     for (let page = readPage(); page; ) {
-      const cells: Cell[] = []
-      for (const { transaction } of await page) {
+      const found: FoundTransaction[] = []
+      for (const one of await page) {
         if (isEnd(next)) break
-        const { prevLt, prevHash } = transactionLink(transaction)
+        const { prevLt, prevHash } = transactionLink(one.transaction)
         next = { lt: prevLt, hash: prevHash }
-        cells.push(transaction)
+        found.push(one)
       }
-      left -= cells.length
+      left -= found.length
       page = readPage()
-      for (const cell of cells) {
-        yield cell
-        onRead(cell)
+      for (const one of found) {
+        yield one
+        onRead(one.transaction)
       }
     }
   }
-  const locate = async (cell: Cell): Promise<LocatedCell> => ({
+  const locate = async ({ transaction: cell, claimedBlock }: FoundTransaction): Promise<LocatedCell> => ({
     cell,
     workchain: address.workChain,
-    block: await session.transactionBlock(address, ltOf(cell)),
+    block: await session.transactionBlock(address, ltOf(cell), claimedBlock),
   })
   const transactions: LocatedCell[] = []
   for await (const located of mapInOrder(cells(), WIDTH, locate)) transactions.push(located)

@@ -117,7 +117,11 @@ class AccountWindow implements NewestTransactions {
 
   async #readPage({ lt, hash }: { readonly lt: bigint; readonly hash: Buffer }) {
     const page = await this.#session.transactions(this.#address, lt, hash, PAGE)
-    this.transactions.push(...page.map(({ transaction }) => openedCell(this.#address, transaction)))
+    const opened = page.map(({ transaction, claimedBlock }) => ({
+      ...openedCell(this.#address, transaction),
+      claimedBlock,
+    }))
+    this.transactions.push(...opened)
     const last = this.transactions.at(-1)
     const { prevLt, prevHash } = last ? transactionLink(last.cell) : { prevLt: 0n, prevHash: hash }
     return { lt: prevLt, hash: prevHash }

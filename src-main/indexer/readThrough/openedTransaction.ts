@@ -3,6 +3,7 @@ import { isMadeByBlock } from '#shared/ton/systemMessage.ts'
 import { loadMessage } from '../../chain/block/message.ts'
 import { accountOf } from '../../chain/block/msgAddress.ts'
 import { loadTransaction } from '../../chain/block/transaction.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { parseCell } from '../../chain/tlb.ts'
 
 /** An internal message as a link between two transactions. */
@@ -28,6 +29,8 @@ export type FoundCell = {
   readonly address: Address
   readonly lt: bigint
   readonly links: TransactionLinks
+  /** See FoundTransaction; undefined if its block is known. */
+  readonly claimedBlock?: BlockIdExt | undefined
 }
 
 /** Reads the links of an account's transaction. Throws TlbError. */

@@ -122,7 +122,10 @@ async function receiverOf(
   const hasReceived = ({ links }: FoundCell) => links.received?.hash === hash
   const newest = await windows.of(destination, createdLt)
   const known = newest.transactions.find(hasReceived)
-  if (known) return { receiver: nodeOf(known, session.transactionBlock(destination, known.lt)), isTold: true }
+  if (known) {
+    const block = session.transactionBlock(destination, known.lt, known.claimedBlock)
+    return { receiver: nodeOf(known, block), isTold: true }
+  }
   if (newest.hasAllAfter(createdLt)) return { receiver: undefined, isTold: true }
   const progress = { blocks: 0 }
   const range = { address: destination, from: createdLt, after: createdLt, blocks: MESSAGE_BLOCKS }

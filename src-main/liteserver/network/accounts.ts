@@ -150,8 +150,8 @@ export async function transactions(
   const wanted = Math.min(count, MAX_TRANSACTIONS)
   const found: FoundTransaction[] = []
   let next = from
-  const take = ({ transaction, link }: ChainedTransaction) => {
-    found.push({ transaction })
+  const take = ({ transaction, claimedBlock, link }: ChainedTransaction) => {
+    found.push({ transaction, claimedBlock })
     next = { lt: link.prevLt, hash: link.prevHash }
   }
   while (found.length < wanted && next.lt > 0n) {
@@ -197,14 +197,18 @@ async function askForPage(
 /**
  * Returns the block that contains an account's transaction of a logical time, or would contain it: the first
  * one that ends at or after it.
+ * @param claimed the block that a server named: transactions of one claim share a query, whose proof decides
  */
 export async function transactionBlock(
   context: SessionContext,
   address: Address,
   lt: bigint,
+  claimed?: BlockIdExt,
 ): Promise<BlockIdExt> {
   const place = { workchain: address.workChain, shard: accountPrefix(address.hash), by: { lt } }
   try {
+    // If the proved block does not have the time, that of the next call does.
+    if (claimed) await askShared(context, `claim:${blockKey(claimed)}`, () => lookupBlock(context, place))
     return await lookupBlock(context, place)
   } catch (error) {
     const first = error instanceof LiteServerError ? await firstBlockAt(context, place) : undefined

@@ -44,8 +44,11 @@ export type NetworkSession = LiteSession & {
   transaction(id: BlockIdExt, address: Address, lt: bigint): Promise<Cell | undefined>
   /** Returns an account after a block of its own shard (recipe ACCOUNT, from that block on). */
   accountAfter(id: BlockIdExt, address: Address): Promise<AccountAnswer>
-  /** Returns the block of an account's shard that contains a logical time: the first one that ends at or after it. */
-  transactionBlock(address: Address, lt: bigint): Promise<BlockIdExt>
+  /**
+   * Returns the block of an account's shard that contains a logical time: the first one that ends at or after it.
+   * @param claimed FoundTransaction.claimedBlock: transactions of one claim share a query
+   */
+  transactionBlock(address: Address, lt: bigint, claimed?: BlockIdExt): Promise<BlockIdExt>
   /** Returns the masterchain block with a seqno if it is proved already; undefined otherwise. Sends no query. */
   provedBlock(seqno: number): BlockIdExt | undefined
   /**
@@ -90,7 +93,8 @@ export function verifiedSession(context: SessionContext): NetworkSession {
     zeroState: (id: BlockIdExt) => zeroState(context, id),
     transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),
     accountAfter: (id: BlockIdExt, address: Address) => accountAfter(context, id, address),
-    transactionBlock: (address: Address, lt: bigint) => transactionBlock(context, address, lt),
+    transactionBlock: (address: Address, lt: bigint, claimed?: BlockIdExt) =>
+      transactionBlock(context, address, lt, claimed),
     provedBlock: (seqno: number) => context.masterchain.trust.block(seqno),
     knownCommitment: (id: BlockIdExt) => context.caches.commitments.get(blockKey(id)),
     sendMessage: (body: Buffer) =>

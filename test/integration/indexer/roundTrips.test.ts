@@ -141,7 +141,7 @@ describe('a question to a far liteserver by a gateway whose head is followed', {
   })
 
   it('about a history looks up each block once, however many of the transactions it has', async () => {
-    const { account, blocks, count } = await sharedBlocks()
+    const { account, count } = await sharedBlocks()
     const { names } = await rig.cost({ name: 'transactions', params: { account, limit: count } })
     const lookups = names.flat().filter((name) => name === 'lookupBlockWithProof')
     expect(lookups.length).toBeLessThan(count)
