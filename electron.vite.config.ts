@@ -109,6 +109,9 @@ const SMALL_TEXT = { compress: false, mangle: false, codegen: { removeWhitespace
 export default defineConfig({
   main: {
     build: {
+      // Each thread loads these: as part of the bundle they need less memory and time, and zod's messages in sixty
+      // languages, which the program does not use, are left out.
+      externalizeDeps: { exclude: ['zod', '@ton/core', '@ton/crypto'] },
       rolldownOptions: {
         input: {
           index: 'src-main/index.ts',
