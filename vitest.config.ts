@@ -39,7 +39,7 @@ export default defineConfig({
         replacement: join(import.meta.dirname, 'test/fixtures/bundle/bundledWorkerUrl.ts'),
       },
     ],
-    globalSetup: ['./test/fixtures/bundle/bundleProgram.ts'],
+    globalSetup: ['./test/fixtures/bundle/bundleProgram.ts', './test/fixtures/recordings/runRecordings.ts'],
     projects: [
       {
         extends: true,

@@ -4,18 +4,17 @@ import type { BlockIdExtJson, TransactionIdJson } from '#shared/schema/v2/common
 import type { V2Name, V2Result } from '#shared/schema/v2/operations.ts'
 import { signingKey } from '../../../src-main/devnet/keys.ts'
 import { TestWallet, type Transfer } from '../devnet/wallet.ts'
+import { onRequest, recordedChain } from '../gateway/recordedChain.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { ask, type Params } from './ask.ts'
 
 const DAY = 86_400
 export const WHOLE = '-9223372036854775808'
 
-/** A devnet with its scenario, which makes blocks only on request, and its contents. */
-export type Scene = AsyncDisposable & {
-  /** `http://127.0.0.1:PORT` */
-  readonly url: string
-  /** The devnet's, for other programs. */
-  readonly globalConfigFile: string
+const SEED = 'operations'
+
+/** What a scene's chain holds, as JSON. */
+type SceneFacts = {
   /** The newest masterchain block, and the only shard's. */
   readonly head: BlockIdExtJson
   readonly top: BlockIdExtJson
@@ -23,10 +22,8 @@ export type Scene = AsyncDisposable & {
   readonly utime: number
   /** A shard block with many transactions. */
   readonly busy: BlockIdExtJson
-  /** Of the scenario's accounts by name: `0:hex`. */
-  readonly accounts: ReadonlyMap<string, string>
-  /** Active, with coins; the scenario does not use it. */
-  readonly wallet: TestWallet
+  /** Names and addresses, `0:hex`, of the scenario's accounts. */
+  readonly named: readonly (readonly [string, string])[]
   /** Has coins and no contract. */
   readonly uninit: string
   readonly frozen: string
@@ -38,18 +35,42 @@ export type Scene = AsyncDisposable & {
   readonly message: { readonly source: string; readonly destination: string; readonly created_lt: string }
   /** Hash of a public library, hexadecimal. */
   readonly library: string
-  /** The base64 of a message of `wallet` that is taken, once. */
-  order(): Promise<string>
-  makeBlock(): Promise<void>
 }
 
-/** Without `cache` every request is worked out anew. */
-export function openScene(options: { readonly cache?: boolean } = {}): Promise<Scene> {
-  const devnet = { traffic: false, blockInterval: 0, seed: 'operations' }
-  return openTemporaryGateway({ network: 'devnet', devnet, ...options }, async (gateway) => ({
-    ...(await describeChain(gateway.url)),
-    globalConfigFile: gateway.globalConfigFile ?? '',
-  }))
+/** A devnet with its scenario, which makes blocks only on request, and its contents. */
+export type Scene = AsyncDisposable &
+  Omit<SceneFacts, 'named'> & {
+    /** `http://127.0.0.1:PORT` */
+    readonly url: string
+    /** The devnet's, for other programs. */
+    readonly globalConfigFile: string
+    /** Of the scenario's accounts by name: `0:hex`. */
+    readonly accounts: ReadonlyMap<string, string>
+    /** Active, with coins; the scenario does not use it. */
+    readonly wallet: TestWallet
+    /** The base64 of a message of `wallet` that is taken, once. */
+    order(): Promise<string>
+    makeBlock(): Promise<void>
+  }
+
+/** Starts a gateway on a copy of the chain. Without `cache` every request is worked out anew. */
+export async function openScene(options: { readonly cache?: boolean } = {}): Promise<Scene> {
+  const { facts, copyTo } = await recordedChain(SEED, ({ url }) => prepare(url))
+  const { named, ...rest } = facts
+  const wallet = TestWallet.basechain(0)
+  return openTemporaryGateway(
+    { network: 'devnet', devnet: onRequest(SEED), ...options },
+    async ({ url, globalConfigFile = '' }) => ({
+      ...rest,
+      url,
+      globalConfigFile,
+      accounts: new Map(named),
+      wallet,
+      order: () => orderOf(url, wallet),
+      makeBlock: () => devnet(url, '/step', {}),
+    }),
+    copyTo,
+  )
 }
 
 async function devnet<T>(url: string, command: string, body?: object): Promise<T> {
@@ -74,19 +95,21 @@ export async function resultOf<Name extends V2Name>(
   return (body as { result: V2Result<Name> }).result
 }
 
-async function describeChain(
-  url: string,
-): Promise<Omit<Scene, typeof Symbol.asyncDispose | 'globalConfigFile'>> {
+/** Returns a message of a wallet, base64. */
+async function orderOf(url: string, from: TestWallet, transfers: readonly Transfer[] = []): Promise<string> {
+  const { now } = await devnet<DevnetStatus>(url, '')
+  const { seqno = 0 } = await resultOf(url, 'getWalletInformation', { address: from.address.toRawString() })
+  return from.message(transfers, { now, seqno }).toString('base64')
+}
+
+/** Adds accounts in all states to the scenario. */
+async function prepare(url: string): Promise<SceneFacts> {
   const { scenario } = await devnet<DevnetStatus>(url, '')
-  const accounts = new Map(scenario.map(({ name, address }) => [name, address]))
+  const named = scenario.map(({ name, address }) => [name, address] as const)
+  const accounts = new Map(named)
   const wallet = TestWallet.basechain(0)
   const frozen = new TestWallet(signingKey(Buffer.alloc(32, 77)), -1, 77)
   const uninit = TestWallet.basechain(1).address.toRawString()
-  const order = async (from = wallet, transfers: readonly Transfer[] = []) => {
-    const { now } = await devnet<DevnetStatus>(url, '')
-    const { seqno = 0 } = await resultOf(url, 'getWalletInformation', { address: from.address.toRawString() })
-    return from.message(transfers, { now, seqno }).toString('base64')
-  }
   const send = async (boc: string) => {
     await resultOf(url, 'sendBoc', { boc })
     await devnet(url, '/step', { blocks: 3 })
@@ -96,8 +119,8 @@ async function describeChain(
   }
   // In the masterchain, where storage is dear: a contract that does not pay its rent. One that never changed would
   // not be frozen, but forgotten.
-  await send(await order(wallet, [{ to: frozen.address, amount: 200_000_000n, init: frozen.init }]))
-  await send(await order(frozen))
+  await send(await orderOf(url, wallet, [{ to: frozen.address, amount: 200_000_000n, init: frozen.init }]))
+  await send(await orderOf(url, frozen))
   await devnet(url, '/time', { forward: 200 * DAY })
   await devnet(url, '/faucet', { address: frozen.address.toRawString(), amount: '1' })
 
@@ -115,13 +138,11 @@ async function describeChain(
   })
   if (!top || !sent) throw new Error('the scenario is not what it was')
   return {
-    url,
     head,
     top,
     utime,
     busy: await busiestBlock(url, head.seqno),
-    accounts,
-    wallet,
+    named,
     uninit,
     frozen: frozen.address.toRawString(),
     neverUsed: `0:${'5a'.repeat(32)}`,
@@ -129,8 +150,6 @@ async function describeChain(
     message: sent,
     // library_ref$00000010 hash:bits256
     library: Cell.fromBase64(code).beginParse(true).skip(8).loadBuffer(32).toString('hex'),
-    order: () => order(),
-    makeBlock: () => devnet(url, '/step', {}),
   }
 }
 
