@@ -2,7 +2,7 @@ import { type Cell, loadMessage } from '@ton/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredBlock } from '../../../src-main/chain/archive/chainStore.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
-import { readConfigParam } from '../../../src-main/chain/config/configCodecs.ts'
+import { parseConfigParam, readConfigParam } from '../../../src-main/chain/config/configCodecs.ts'
 import { type ValidatorSet, validatorNodeId } from '../../../src-main/chain/config/validatorSet.ts'
 import { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { devnetKeys } from '../../../src-main/devnet/keys.ts'
@@ -11,11 +11,12 @@ import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevn
 import { chainDir } from '../../../src-main/devnet/runtime/snapshots.ts'
 import {
   type LiteNetworkConfig,
+  type OpenLiteNetwork,
   openLiteNetwork,
 } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import { createChainConfigExecutor } from './chainConfigExecutor.ts'
 import { checkBlock, type RepeatedTransaction } from './checkBlock.ts'
-import { type NodeTest, openNodeTest, SEED, TON } from './nodeRig.ts'
+import { clientOf, type NodeTest, openNodeTest, SEED, TON } from './nodeRig.ts'
 
 const ROUND = 240
 /** More than a round takes in any of these tests. */
@@ -56,13 +57,25 @@ async function provedFrom(devnet: RunningDevnet, anchor: 'zeroState' | 'initBloc
 
 /** Moves time in steps until another set of validators is in force; returns it. */
 async function nextRound(devnet: RunningDevnet, stepSeconds: number): Promise<ValidatorSet> {
-  const before = await validatorsOf(devnet)
-  for (let made = 0; made < MAX_STEPS; made++) {
-    await devnet.setTime({ forward: stepSeconds })
-    const now = await validatorsOf(devnet)
-    if (keyOf(now) !== keyOf(before)) return now
+  const client = await clientOf(devnet)
+  try {
+    const before = await validatorsAt(client)
+    for (let made = 0; made < MAX_STEPS; made++) {
+      const { seqno } = await devnet.setTime({ forward: stepSeconds })
+      const now = await validatorsAt(client, seqno)
+      if (keyOf(now) !== keyOf(before)) return now
+    }
+    throw new Error(`the validators were the same after ${MAX_STEPS} steps of ${stepSeconds} s`)
+  } finally {
+    client.close()
   }
-  throw new Error(`the validators were the same after ${MAX_STEPS} steps of ${stepSeconds} s`)
+}
+
+/** Returns the validators of a masterchain block, or of the newest. */
+async function validatorsAt(client: OpenLiteNetwork, seqno?: number): Promise<ValidatorSet> {
+  const session = client.session({ signal: AbortSignal.timeout(DEADLINE_MS) })
+  const cell = await session.configParam(await session.masterchainBlock(seqno), 34)
+  return parseConfigParam(34, cell as Cell)
 }
 
 async function validatorsOf(devnet: RunningDevnet): Promise<ValidatorSet> {
