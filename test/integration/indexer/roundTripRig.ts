@@ -15,7 +15,7 @@ import { until } from '../../fixtures/until.ts'
 import type { Params } from '../operations/ask.ts'
 import { openV3Scene, type V3Scene } from '../v3/v3Scene.ts'
 import { type IndexRig, openIndexRig, type Question } from './indexRig.ts'
-import { openRoundTripServer, type RoundTrips } from './roundTripServer.ts'
+import { FAR_MS, openRoundTripServer, type RoundTrips } from './roundTripServer.ts'
 
 /** A question to v2. */
 export type V2Question = { readonly v2: V2Name; readonly params: Params }
@@ -32,8 +32,9 @@ export type RoundTripRig = AsyncDisposable & {
   /**
    * Asks a gateway that is in use, with an empty index that follows nothing and without cached answers, and counts what
    * it takes. Rejects if there is no answer. With `before`, counts what the second question takes after it.
+   * @param quietMs time without a new query that ends a round trip
    */
-  cost(question: Question | V2Question, before?: Question): Promise<RoundTrips>
+  cost(question: Question | V2Question, before?: Question, quietMs?: number): Promise<RoundTrips>
   /** Returns the reads of the index that a question takes when the newest block is known without a query. */
   readsAtHead(question: Question): Promise<number>
 }
@@ -76,10 +77,10 @@ export async function openRoundTripRig(): Promise<RoundTripRig> {
     if (!isAnswered) throw new Error(`no answer to ${JSON.stringify(question)}: ${JSON.stringify(answer)}`)
   }
 
-  function cost(question: Question | V2Question, before?: Question): Promise<RoundTrips> {
+  function cost(question: Question | V2Question, before?: Question, quietMs = FAR_MS): Promise<RoundTrips> {
     return withGateway(async ({ rig, askV2 }) => {
       if (before) await rig.ask(before)
-      server.reset()
+      server.reset(quietMs)
       if ('v2' in question) await askV2(question)
       else await askRig(rig, question)
       return server.taken()

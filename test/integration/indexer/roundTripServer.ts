@@ -5,8 +5,8 @@ import { encodeLiteServerError } from '../../../src-main/liteserver/tl/function.
 import { decodeLiteQuery } from '../../liteserver/decodeLiteQuery.ts'
 import { serve } from '../liteserver/lies/lyingServer.ts'
 
-/** Time without a new query after which all answers leave, ms: a round trip. It is far enough to follow the head. */
-const QUIET_MS = 30
+/** Time of an answer that is not held, ms. It is far enough to follow the head. */
+export const FAR_MS = 30
 /** Time of the answer that there is no newer head, ms. */
 const WAIT_MS = 3_000
 const WAIT_IS_OVER = { code: 652, message: 'timeout' }
@@ -25,13 +25,14 @@ export type RoundTrips = {
 /** A liteserver that counts queries and round trips. */
 export type RoundTripServer = AsyncDisposable & {
   readonly address: LiteServerAddress
-  reset(): void
+  /** @param quietMs time without a new query after which all answers leave: a round trip */
+  reset(quietMs: number): void
   taken(): RoundTrips
 }
 
 /**
- * Starts a server in front of another one. Answers are held until no query has come for QUIET_MS, and leave together,
- * so that the number of round trips does not depend on the time of each. Questions for the next head are not counted.
+ * Starts a server in front of another one. Answers are held until no query has come for some time, and leave
+ * together, so that the number of round trips does not depend on the time of each. Questions for the next head are not counted.
  */
 export async function openRoundTripServer(target: LiteServerAddress): Promise<RoundTripServer> {
   const upstream = await connectAdnl(target)
@@ -40,6 +41,7 @@ export async function openRoundTripServer(target: LiteServerAddress): Promise<Ro
   let seen: string[] = []
   let held: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
+  let quiet = FAR_MS
   const release = () => {
     const leaving = held
     held = []
@@ -54,7 +56,7 @@ export async function openRoundTripServer(target: LiteServerAddress): Promise<Ro
       return encodeLiteServerError(WAIT_IS_OVER)
     }
     if (name === 'getMasterchainInfo') {
-      await sleep(QUIET_MS)
+      await sleep(FAR_MS)
       return upstream.query(data)
     }
     round.push(name)
@@ -63,13 +65,14 @@ export async function openRoundTripServer(target: LiteServerAddress): Promise<Ro
     await new Promise<void>((leave) => {
       held.push(leave)
       clearTimeout(timer)
-      timer = setTimeout(release, QUIET_MS)
+      timer = setTimeout(release, quiet)
     })
     return answer
   })
   return {
     address,
-    reset() {
+    reset(quietMs) {
+      quiet = quietMs
       round = []
       rounds = []
       seen = []
