@@ -8,7 +8,7 @@ import { isSentByTransaction, SYSTEM } from '../../../src-main/store/systemMessa
 import { tracesOf } from '../../fixtures/store/independentTraces.ts'
 import { sampleFacts } from '../../unit/store/queries/sampleIndex.ts'
 import { SAMPLE, serveContents } from '../archive/sampleIndex.ts'
-import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
+import { indexedScenario, openRecordedChain } from '../gateway/recordedChain.ts'
 import { openBareIndexer, readConfig } from './bareIndexer.ts'
 import { type IndexedTransaction, indexedTransactions } from './indexedRows.ts'
 import { indexedToHead } from './indexGateway.ts'
@@ -24,8 +24,7 @@ describe('read-through', () => {
   let expected: readonly IndexedTransaction[]
 
   beforeAll(async () => {
-    const devnet = { traffic: false, blockInterval: 0 }
-    whole = await openTemporaryGateway({ network: 'devnet', devnet }, keep)
+    whole = await openRecordedChain(await indexedScenario(), {}, keep)
     bare = await openBareIndexer({ config: await readConfig(whole.globalConfigFile) })
     await indexedToHead(whole.url)
     expected = indexedTransactions(databaseFile(join(whole.dataDir, 'devnet', 'index')))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
+import { openRecordedChain, scenarioChain } from '../gateway/recordedChain.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { askV3, type V3Reply } from '../v3/askV3.ts'
 import { ask, command, headSeqno, indexedToHead, indexStatus, indexUntil, step } from './indexGateway.ts'
@@ -50,9 +51,8 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
   let part: Rig
   let whole: Rig
   beforeAll(async () => {
-    const devnet = { traffic: false, blockInterval: 0 }
     const index = setting === 'off' ? 'off' : { from: 12 }
-    part = await openTemporaryGateway({ network: 'devnet', devnet, index }, keep)
+    part = await openRecordedChain(await scenarioChain(), { index }, keep)
     whole = await openTemporaryGateway({ network: part.globalConfigFile ?? '', index: { from: 1 } }, keep)
     if (setting === 'paused') {
       const head = await headSeqno(part.url)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
+import { indexedScenario, openRecordedChain } from '../gateway/recordedChain.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { indexedToHead, indexStatus, indexUntil } from './indexGateway.ts'
 import { openRelay } from './relay.ts'
@@ -46,10 +47,7 @@ describe('read-through', () => {
   let whole: Rig
   let bare: Rig
   beforeAll(async () => {
-    whole = await openTemporaryGateway(
-      { network: 'devnet', devnet: { traffic: false, blockInterval: 0 } },
-      keep,
-    )
+    whole = await openRecordedChain(await indexedScenario(), {}, keep)
     bare = await openTemporaryGateway(
       { network: whole.globalConfigFile ?? '', index: 'off', cache: false },
       keep,

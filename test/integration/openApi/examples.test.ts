@@ -6,7 +6,7 @@ import { V3_PREFIX } from '#shared/schema/v3/client.ts'
 import type { DevnetControl } from '../../../src-main/devnet/runtime/runningDevnet.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import { until } from '../../fixtures/until.ts'
-import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
+import { indexedScenario, openRecordedChain } from '../gateway/recordedChain.ts'
 import { indexedToHead } from '../indexer/indexGateway.ts'
 import {
   answerFaults,
@@ -30,8 +30,7 @@ async function holdBlocks(devnet: DevnetControl): Promise<void> {
 describe('the examples of the documents', () => {
   let gateway: AsyncDisposable & Pick<Gateway, 'url' | 'devnet'>
   beforeAll(async () => {
-    const devnet = { traffic: false, blockInterval: 0, seed: 'examples' }
-    gateway = await openTemporaryGateway({ network: 'devnet', devnet }, async ({ url, devnet }) => ({
+    gateway = await openRecordedChain(await indexedScenario(), {}, async ({ url, devnet }) => ({
       url,
       devnet,
     }))

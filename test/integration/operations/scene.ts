@@ -4,14 +4,16 @@ import type { BlockIdExtJson, TransactionIdJson } from '#shared/schema/v2/common
 import type { V2Name, V2Result } from '#shared/schema/v2/operations.ts'
 import { signingKey } from '../../../src-main/devnet/keys.ts'
 import { TestWallet, type Transfer } from '../devnet/wallet.ts'
-import { onRequest, recordedChain } from '../gateway/recordedChain.ts'
-import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
+import {
+  openRecordedChain,
+  type RecordedChain,
+  recordedChain,
+  scenarioChain,
+} from '../gateway/recordedChain.ts'
 import { ask, type Params } from './ask.ts'
 
 const DAY = 86_400
 export const WHOLE = '-9223372036854775808'
-
-const SEED = 'operations'
 
 /** What a scene's chain holds, as JSON. */
 type SceneFacts = {
@@ -53,24 +55,36 @@ export type Scene = AsyncDisposable &
     makeBlock(): Promise<void>
   }
 
-/** Starts a gateway on a copy of the chain. Without `cache` every request is worked out anew. */
-export async function openScene(options: { readonly cache?: boolean } = {}): Promise<Scene> {
-  const { facts, copyTo } = await recordedChain(SEED, ({ url }) => prepare(url))
-  const { named, ...rest } = facts
+export type SceneOptions = {
+  /** If false, every request is worked out anew. */
+  readonly cache?: boolean
+  /** Whether all blocks are indexed, and all accounts looked at, from the start. */
+  readonly isIndexed?: boolean
+}
+
+/** Starts a gateway on a copy of the scene's chain, which the first call in a run of the tests makes. */
+export async function openScene({ isIndexed = false, ...settings }: SceneOptions = {}): Promise<Scene> {
+  const chain = await sceneChain(isIndexed)
+  const { named, ...facts } = chain.facts
   const wallet = TestWallet.basechain(0)
-  return openTemporaryGateway(
-    { network: 'devnet', devnet: onRequest(SEED), ...options },
-    async ({ url, globalConfigFile = '' }) => ({
-      ...rest,
-      url,
-      globalConfigFile,
-      accounts: new Map(named),
-      wallet,
-      order: () => orderOf(url, wallet),
-      makeBlock: () => devnet(url, '/step', {}),
-    }),
-    copyTo,
-  )
+  return openRecordedChain(chain, settings, async ({ url, globalConfigFile = '' }) => ({
+    ...facts,
+    url,
+    globalConfigFile,
+    accounts: new Map(named),
+    wallet,
+    order: () => orderOf(url, wallet),
+    makeBlock: () => devnet(url, '/step', {}),
+  }))
+}
+
+async function sceneChain(isIndexed: boolean): Promise<RecordedChain<SceneFacts>> {
+  if (isIndexed) {
+    const from = await sceneChain(false)
+    return recordedChain({ name: 'indexed-scene', from, isIndexed, prepare: async () => from.facts })
+  }
+  const from = await scenarioChain()
+  return recordedChain({ name: 'scene', from, prepare: ({ url }) => prepare(url) })
 }
 
 async function devnet<T>(url: string, command: string, body?: object): Promise<T> {

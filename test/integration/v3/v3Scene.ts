@@ -29,7 +29,7 @@ function first<T>(items: readonly T[], isWanted: (item: T) => boolean, what: str
 }
 
 export async function openV3Scene(): Promise<V3Scene & AsyncDisposable> {
-  const scene = await openScene()
+  const scene = await openScene({ isIndexed: true })
   try {
     const head = await indexedToHead(scene.url)
     // Detection and classification change answers: two requests for the same rows would differ.
