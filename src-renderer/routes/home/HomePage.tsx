@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useIdentityState } from '../../api/identityContext.tsx'
-import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
+import { type MasterRow, seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { NoHead } from '../../components/NoHead.tsx'
@@ -13,7 +13,7 @@ import { LatestBlocks } from './LatestBlocks.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
 import { Pulse } from './Pulse.tsx'
 import { isTooFast, meanCost } from './pace.ts'
-import { usePacedHead } from './usePacedHead.ts'
+import { useHeadRate, usePacedHead } from './usePacedHead.ts'
 import { Welcome } from './Welcome.tsx'
 
 /** Loaded only for a network without an index, since it decodes transactions. */
@@ -38,37 +38,50 @@ function ActionsNotLoaded() {
 /** Number of masterchain blocks in the figures and in the list. */
 const SHOWN = 16
 /** The same where blocks are read one by one and come faster than that. */
-const SHOWN_SAMPLE = 6
+const SHOWN_SAMPLE = 8
 /** Number of blocks that are read in addition: the newest ones can still be loading. */
 const SPARE = 3
 /** Number of older blocks that are searched at a time for the latest transactions. */
 const STEP = 16
 const MAX_WINDOW = 96
 
-/** The newest masterchain blocks: of an index all of them, otherwise as many as a bounded number of requests allows. */
+/**
+ * Reads the newest masterchain blocks: of an index all of them, otherwise as many as a bounded number of requests allows.
+ * @param extra number of older blocks in addition
+ */
 function useNewestBlocks(extra: number) {
   const { kind } = useNetwork()
   const { isFollowed } = useIdentityState()
   // A devnet is on the same machine.
   const isBounded = isFollowed === false && kind !== 'devnet'
+  const rate = useHeadRate() ?? 0
   const [cost, setCost] = useState<number>()
-  const [isSample, setSample] = useState(false)
-  const shown = isBounded && isSample ? SHOWN_SAMPLE : SHOWN
-  const spare = isBounded && isSample ? 0 : SPARE
-  const paced = usePacedHead(isBounded ? cost : undefined, shown + spare)
-  const rows = withoutLoadingTop(useMasterSummaries(seqnosUpTo(paced.seqno, shown + spare + extra)))
+  const isSample = isBounded && cost !== undefined && isTooFast(rate, cost)
+  const [shown, spare] = isSample ? [SHOWN_SAMPLE, 0] : [SHOWN, SPARE]
+  const window = shown + spare + extra
+  const { seqno, behind, release } = usePacedHead(isBounded ? cost : undefined, window)
+  const rows = withoutLoadingTop(useMasterSummaries(seqnosUpTo(seqno, window)))
   const newCost = meanCost(rows)
-  const isFast = isTooFast(rows)
   useEffect(() => setCost(newCost), [newCost])
-  // A sample is too short to show that the chain has become slower.
-  useEffect(() => setSample((before) => before || isFast), [isFast])
+  const newest = rows.slice(0, shown)
   return {
     rows,
-    shown,
-    head: paced.seqno,
-    behind: paced.behind > shown ? paced.behind : 0,
-    release: paced.release,
+    newest,
+    head: seqno,
+    listed: useFilledUp(newest),
+    behind: behind > shown ? behind : 0,
+    release,
   }
+}
+
+/** Fills a list that has become shorter with blocks that it had before; some between them are left out. */
+function useFilledUp(rows: readonly MasterRow[]): readonly MasterRow[] {
+  const before = useRef<readonly MasterRow[]>([])
+  const last = rows.at(-1)?.seqno ?? 0
+  const older = before.current.filter(({ seqno, summary }) => summary && seqno < last)
+  const filled = [...rows, ...older].slice(0, SHOWN)
+  before.current = filled
+  return filled
 }
 
 export function HomePage() {
@@ -85,11 +98,11 @@ export function HomePage() {
 
 function Home() {
   const [extra, setExtra] = useState(0)
-  const { rows, shown, head, behind, release } = useNewestBlocks(extra)
-  const canLookBack = shown + extra < MAX_WINDOW
+  const { rows, newest, head, listed, behind, release } = useNewestBlocks(extra)
+  const canLookBack = SHOWN + extra < MAX_WINDOW
   return (
     <div className={styles.home}>
-      <Pulse rows={rows.slice(0, shown)} />
+      <Pulse rows={newest} />
       <NetworkCard globalId={rows.find(({ summary }) => summary)?.summary?.globalId} />
       <LatestActions
         fallback={
@@ -102,7 +115,7 @@ function Home() {
           </Suspense>
         }
       />
-      <LatestBlocks rows={rows.slice(0, shown)} behind={behind} onShow={release} />
+      <LatestBlocks rows={listed} behind={behind} onShow={release} />
     </div>
   )
 }

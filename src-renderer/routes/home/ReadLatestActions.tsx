@@ -31,9 +31,9 @@ import {
   recentTraces,
 } from './recentTransactions.ts'
 
-/** Number of rows, and of traces that are read: some turn out to be parts of one trace. */
 const SHOWN = 12
-const READ = 16
+/** Maximum number of rows that are replaced because they turn out to be parts of other traces, or of the network. */
+const MAX_DROPPED = 36
 
 /** A row: the transactions of a trace, and the trace when it is read. */
 type Row = RecentTrace & { readonly trace: TraceFold | undefined; readonly reading: TraceReading }
@@ -64,11 +64,16 @@ type ReadLatestActionsProps = {
   readonly onNeedMore: (() => void) | undefined
 }
 
+type Wanted = ReadLatestActionsProps & {
+  /** Number of traces. */
+  readonly count: number
+}
+
 /** Reads blocks, newest first, until their transactions fill the list or there are no more blocks. */
-function useRecentTraces({ rows, head, onNeedMore }: ReadLatestActionsProps) {
+function useRecentTraces({ rows, head, onNeedMore, count }: Wanted) {
   const network = useNetwork()
   // A transfer has two transactions and one line, so that the necessary number is known only after reading.
-  const [wanted, setWanted] = useState(2 * READ)
+  const [wanted, setWanted] = useState(2 * SHOWN)
   const { blocks, found, complete } = blocksToRead(rows, wanted)
   const answers = useQueries({
     queries: blocks.map(({ blockId }) => ({
@@ -79,11 +84,11 @@ function useRecentTraces({ rows, head, onNeedMore }: ReadLatestActionsProps) {
   const views = newestFirst(answers.flatMap(({ data }) => data ?? [])).filter(
     (view) => !isSystemTransaction(view),
   )
-  const traces = recentTraces(views).slice(0, READ)
+  const traces = recentTraces(views).slice(0, count)
   const settled = complete && answers.every(({ isPending }) => !isPending)
   const canReadMore = found >= wanted
   const canLookBack = rows.length < head && onNeedMore !== undefined
-  const searching = settled && traces.length < SHOWN && (canReadMore || canLookBack)
+  const searching = settled && traces.length < count && (canReadMore || canLookBack)
   useEffect(() => {
     if (!searching) return
     if (canReadMore) setWanted((before) => before + SHOWN)
@@ -127,7 +132,7 @@ function useReadTraces(traces: readonly RecentTrace[]): {
         : {}
     return [{ ...recent, trace, reading }]
   })
-  return { rows: rows.slice(0, SHOWN), parts }
+  return { rows, parts }
 }
 
 /** Returns a test for rows that arrived while the list was on the screen. */
@@ -145,8 +150,12 @@ function useFreshRows(rows: readonly Row[]): (row: Row) => boolean {
 export function ReadLatestActions(props: ReadLatestActionsProps) {
   const { recorded } = useNetwork()
   const { hasIndex } = useIdentityState()
-  const { traces, pending } = useRecentTraces(props)
-  const { rows, parts } = useReadTraces(traces)
+  const [dropped, setDropped] = useState(0)
+  const { traces, pending } = useRecentTraces({ ...props, count: SHOWN + dropped })
+  const { rows: all, parts } = useReadTraces(traces)
+  const newlyDropped = Math.min(MAX_DROPPED, traces.length - all.length)
+  useEffect(() => setDropped(newlyDropped), [newlyDropped])
+  const rows = all.slice(0, SHOWN)
   const { shown, handlers, release } = useStableList(rows)
   const isFresh = useFreshRows(pending ? [] : shown)
   const newestShown = shown[0]

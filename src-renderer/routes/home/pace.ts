@@ -1,4 +1,3 @@
-import { chainRates, knownRun } from '../../api/chainRates.ts'
 import type { MasterRow, MasterSummary } from '../../api/masterSummary.ts'
 
 /** Requests a second that the lists of home cost at most while the page is open, without an index. */
@@ -22,8 +21,27 @@ export function pauseMs(blocks: number, cost: number): number {
   return (blocks * cost * 1_000) / REQUESTS_PER_SECOND
 }
 
-/** Returns whether the chain makes more blocks than can be read one by one at the allowed rate. */
-export function isTooFast(rows: readonly MasterRow[]): boolean {
-  const rates = chainRates(knownRun(rows))
-  return rates !== undefined && rates.blocks * meanCost(rows) > REQUESTS_PER_SECOND
+/** Returns whether a chain makes more blocks a second than can be read one by one at the allowed rate. */
+export function isTooFast(blocksPerSecond: number, cost: number): boolean {
+  return blocksPerSecond * cost > REQUESTS_PER_SECOND
+}
+
+/** A newest block as it was seen. */
+export type SeenHead = { readonly seqno: number; readonly atMs: number }
+
+/** Times over which the rate of blocks is taken, ms. */
+const MIN_SPAN_MS = 6_000
+const MAX_SPAN_MS = 30_000
+
+/** Adds a head to those seen before, oldest first, and drops those that are too old. */
+export function withHead(seen: readonly SeenHead[], head: SeenHead): readonly SeenHead[] {
+  const isSameChain = (seen.at(-1)?.seqno ?? 0) <= head.seqno
+  return isSameChain ? [...seen.filter(({ atMs }) => head.atMs - atMs <= MAX_SPAN_MS), head] : [head]
+}
+
+/** Returns the blocks a second over the heads seen; undefined before they span enough time. */
+export function headRate(seen: readonly SeenHead[]): number | undefined {
+  const [first, last] = [seen[0], seen.at(-1)]
+  if (!first || !last || last.atMs - first.atMs < MIN_SPAN_MS) return undefined
+  return ((last.seqno - first.seqno) * 1_000) / (last.atMs - first.atMs)
 }

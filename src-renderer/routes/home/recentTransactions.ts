@@ -5,8 +5,8 @@ import { summarizeTransaction } from '../../decode/describeTransaction.ts'
 import { isFailure, outcomeOf } from '../../decode/outcome.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 
-/** Maximum number of transactions that are read of a block. */
-export const PER_BLOCK = 12
+/** Maximum number of transactions that are read of a block: the messages between them show which are one trace. */
+export const PER_BLOCK = 40
 
 export type BlocksToRead = {
   readonly blocks: readonly BlockCount[]

@@ -1,7 +1,7 @@
 import { focusManager } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useHead } from '../../api/network.tsx'
-import { pauseMs } from './pace.ts'
+import { headRate, pauseMs, type SeenHead, withHead } from './pace.ts'
 
 type PacedHead = {
   /** Seqno up to which the lists are read. */
@@ -37,4 +37,14 @@ export function usePacedHead(cost: number | undefined, window: number): PacedHea
   return isBehind
     ? { seqno: shown, behind: head - shown, release: () => setShown(head) }
     : { seqno: head, behind: 0, release: () => {} }
+}
+
+/** Returns the blocks a second that the network makes while the page is open; undefined until that is known. */
+export function useHeadRate(): number | undefined {
+  const head = useHead()?.seqno
+  const [seen, setSeen] = useState<readonly SeenHead[]>([])
+  useEffect(() => {
+    if (head !== undefined) setSeen((before) => withHead(before, { seqno: head, atMs: performance.now() }))
+  }, [head])
+  return headRate(seen)
 }

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { masterchainBlockId } from '../../../../src-renderer/api/blockId.ts'
 import type { MasterRow } from '../../../../src-renderer/api/masterSummary.ts'
-import { isTooFast, meanCost, pauseMs } from '../../../../src-renderer/routes/home/pace.ts'
+import {
+  headRate,
+  isTooFast,
+  meanCost,
+  pauseMs,
+  type SeenHead,
+  withHead,
+} from '../../../../src-renderer/routes/home/pace.ts'
 
 type Chain = { readonly seconds: number; readonly shards: number; readonly transactions?: number }
 
@@ -46,12 +53,23 @@ describe('the pace of home without an index', () => {
     ['mainnet at its fastest', { seconds: 0.2, shards: 16, transactions: 40 }],
   ])('keeps %s below 1.3 requests a second', (_, chain) => {
     const rows = rowsOf(chain)
-    expect(requestsPerSecond(rows, chain, isTooFast(rows) ? 6 : 19)).toBeLessThan(1.3)
+    expect(
+      requestsPerSecond(rows, chain, isTooFast(1 / chain.seconds, meanCost(rows)) ? 8 : 19),
+    ).toBeLessThan(1.3)
   })
 
   it('follows a chain that can be read block by block, and takes samples of a faster one', () => {
-    expect(isTooFast(rowsOf({ seconds: 4, shards: 1 }))).toBe(false)
-    expect(isTooFast(rowsOf({ seconds: 0.2, shards: 4, transactions: 40 }))).toBe(true)
+    expect(isTooFast(1 / 4, meanCost(rowsOf({ seconds: 4, shards: 1 })))).toBe(false)
+    expect(isTooFast(5, meanCost(rowsOf({ seconds: 0.2, shards: 4, transactions: 40 })))).toBe(true)
+  })
+
+  it('takes the rate of blocks over the last half minute, and anew after a rewind', () => {
+    const heads = [0, 5, 10, 40, 50].map((seconds) => ({ seqno: 100 + 5 * seconds, atMs: seconds * 1_000 }))
+    const seen = heads.reduce(withHead, [] as readonly SeenHead[])
+    expect(seen.map(({ seqno }) => seqno)).toEqual([300, 350])
+    expect(headRate(seen)).toBe(5)
+    expect(headRate(seen.slice(0, 1))).toBeUndefined()
+    expect(withHead(seen, { seqno: 7, atMs: 51_000 })).toEqual([{ seqno: 7, atMs: 51_000 }])
   })
 
   it('counts the transactions and traces that a block adds to the list', () => {

@@ -7,6 +7,7 @@ import {
   blocksToRead,
   isSystemTransaction,
   newestFirst,
+  PER_BLOCK,
   recentTraces,
 } from '../../../../src-renderer/routes/home/recentTransactions.ts'
 
@@ -31,7 +32,7 @@ describe('blocksToRead', () => {
   it('reads blocks with transactions, newest first, until the page is full', () => {
     const { blocks, found, complete } = blocksToRead([row(9, 0), row(8, 5), row(7, 100), row(6, 1)], 10)
     expect(blocks.map(({ blockId }) => blockId.seqno)).toEqual([8, 7])
-    expect({ found, complete }).toEqual({ found: 17, complete: true })
+    expect({ found, complete }).toEqual({ found: 5 + PER_BLOCK, complete: true })
   })
 
   it('waits for a row that is still unknown rather than skipping it', () => {
