@@ -12,6 +12,7 @@ import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { type Identity, identitiesOf, type Names } from '../decode/identity.ts'
+import { isProtocolAccount } from '../decode/systemAccounts.ts'
 import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
 import { scenarioQuery } from './devnet.ts'
 import { getIdentities } from './identities.ts'
@@ -209,11 +210,13 @@ export function useIdentity(
   address: string | undefined,
   { refetchMs }: { readonly refetchMs?: number } = {},
 ): IdentityAnswer {
-  const { hasIndex, loader } = useIdentityState()
+  const { hasIndex, isFollowed, loader } = useIdentityState()
   const { network } = useNetworkState()
   const key = address === undefined ? '' : accountKey(address)
   const id = network?.id ?? ''
-  const isAsked = address !== undefined && network !== undefined && key.includes(':') && hasIndex !== false
+  // Liteservers would be asked for what the address tells.
+  const isKnown = isFollowed !== true && isProtocolAccount(key)
+  const isAsked = network !== undefined && key.includes(':') && hasIndex !== false && !isKnown
   const { data, isPending } = useQuery({
     ...identityQuery(loader, id, key),
     enabled: isAsked && hasIndex === true,

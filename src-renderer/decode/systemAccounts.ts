@@ -1,14 +1,16 @@
+import { STANDARD_ACCOUNTS } from '#shared/contracts/standardAccounts.ts'
 import type { AccountParam } from '#shared/schema/systemAccounts.ts'
 
 /** An account of the protocol. */
 export type SystemAccount = { readonly name: string; readonly about: string }
 
 const ZERO = '0'.repeat(64)
+const SYSTEM = `-1:${ZERO}`
 
 /** Accounts with addresses that the protocol defines, by account key. */
 const FIXED: ReadonlyMap<string, SystemAccount> = new Map([
   [
-    `-1:${ZERO}`,
+    SYSTEM,
     {
       name: 'System',
       about:
@@ -28,6 +30,14 @@ export const CONFIGURED: Readonly<Record<AccountParam, SystemAccount>> = {
   2: { name: 'Minter', about: 'Mints extra currencies (parameter 2)' },
   3: { name: 'Fee collector', about: 'Collects fees (parameter 3)' },
   4: { name: 'DNS root', about: 'Root resolver of all domains (parameter 4)' },
+}
+
+/**
+ * Returns whether an account is one of the protocol whose name and kind follow from its address, in every network of the
+ * reference software.
+ */
+export function isProtocolAccount(key: string): boolean {
+  return STANDARD_ACCOUNTS.has(key) || key === SYSTEM
 }
 
 /**
