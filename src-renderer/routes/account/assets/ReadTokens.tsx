@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import { useNetwork } from '../../../api/network.tsx'
 import { itemQuery, walletOfJettonQuery } from '../../../api/tokens.ts'
+import { Button } from '../../../components/Button.tsx'
 import { NftGrid } from '../../../components/NftGrid.tsx'
 import { Unread } from '../../../components/NotIndexed.tsx'
 import { Reading } from '../../../components/Reading.tsx'
@@ -10,41 +11,59 @@ import { WholeListNote } from '../../../components/WholeListNote.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
 import { type Parts, useParts } from '../../../hooks/useParts.ts'
 import { TokenTable } from './TokenTable.tsx'
-import { useSeenTokens } from './useSeenTokens.ts'
+import { type SeenTokens, useSeenTokens } from './useSeenTokens.ts'
 
 type ReadTokensProps = {
   readonly address: string
   readonly last: TransactionIdJson
 }
 
-type ListProps = {
-  readonly parts: readonly { readonly parts: Parts<unknown>; readonly what: string }[]
+type SeenListProps = {
+  readonly address: string
+  readonly seen: SeenTokens
+  /** What is listed: "token". */
+  readonly what: string
+  /** What is read of each that was seen: "jetton". */
+  readonly part: string
+  readonly parts: Parts<unknown>
+  readonly places: string
   /** Number of rows so far. */
   readonly count: number
   readonly none: string
-  readonly note: string
   readonly children: ReactNode
 }
 
-/** A list that grows while its parts are read, with a note about what it has. */
-function GrowingList({ parts, count, none, note, children }: ListProps) {
-  const isReading = parts.some(({ parts: { values, errors, total } }) => values.size + errors.size < total)
-  const failed = parts.reduce((sum, { parts: { errors } }) => sum + errors.size, 0)
+function isReading({ values, errors, total }: Parts<unknown>): boolean {
+  return values.size + errors.size < total
+}
+
+/** A list that grows while an account's history is read, with a note about what it has. */
+function SeenList({ address, seen, what, part, parts, places, count, none, children }: SeenListProps) {
+  const { error, onRetry, isStarted, traces, onMore } = seen
+  if (error && !isStarted) {
+    const target = { kind: 'account', address } as const
+    return <Unread error={error} what={`the ${what}s of this account`} target={target} onRetry={onRetry} />
+  }
+  if (!isStarted) return <SkeletonRows rows={3} columns={4} />
+  const failed = traces.errors.size + parts.errors.size
+  const isBusy = isReading(traces) || isReading(parts)
   return (
     <>
       {count > 0 ? (
         children
-      ) : isReading ? (
-        <SkeletonRows rows={3} columns={3} />
+      ) : isBusy ? (
+        <SkeletonRows rows={3} columns={4} />
       ) : (
         <EmptyState>{none}</EmptyState>
       )}
       <WholeListNote>
-        {note}
-        {failed > 0 && ` ${failed} could not be read.`}{' '}
-        {parts.map(({ parts: own, what }) => (
-          <Reading key={what} parts={own} what={what} />
-        ))}
+        Looked for in {places}. Only an index of all blocks has the whole list.
+        {failed > 0 && ` ${failed} could not be read.`}
+        {error && ` Older transactions could not be read: ${error.message}`}{' '}
+        <Reading parts={traces} what="trace" /> <Reading parts={parts} what={part} />
+        {!isBusy && (error ? onRetry : onMore) && (
+          <Button onClick={error ? onRetry : onMore}>{error ? 'Try again' : 'Look further back'}</Button>
+        )}
       </WholeListNote>
     </>
   )
@@ -53,56 +72,34 @@ function GrowingList({ parts, count, none, note, children }: ListProps) {
 /** Jettons of an account that its history or the network's list of known jettons names, where no index has all. */
 export function ReadTokens({ address, last, showsZero }: ReadTokensProps & { readonly showsZero: boolean }) {
   const network = useNetwork()
-  const { query, traces, jettons, source, known } = useSeenTokens(address, last)
-  const wallets = useParts(jettons, (jetton) => walletOfJettonQuery(network, address, jetton))
-  if (query.isError) {
-    return (
-      <Unread
-        error={query.error}
-        what="the tokens of this account"
-        target={{ kind: 'account', address }}
-        onRetry={() => query.refetch()}
-      />
-    )
-  }
-  if (!query.data) return <SkeletonRows rows={3} columns={3} />
+  const seen = useSeenTokens(address, last)
+  const wallets = useParts(seen.jettons, (jetton) => walletOfJettonQuery(network, address, jetton))
   const answers = [...wallets.values.values()].map(({ result }) => result)
   const rows = answers
     .flatMap(({ jetton_wallets }) => jetton_wallets)
     .filter(({ balance }) => showsZero || balance !== '0')
-  const metadata = Object.assign({}, ...answers.map((answer) => answer.metadata))
-  const places = known === 0 ? source : `${source}, and the ${known} best known jettons of the network`
+  const { source, known } = seen
   return (
-    <GrowingList
-      parts={[
-        { parts: traces, what: 'trace' },
-        { parts: wallets, what: 'jetton' },
-      ]}
+    <SeenList
+      address={address}
+      seen={seen}
+      what="token"
+      part="jetton"
+      parts={wallets}
+      places={known === 0 ? source : `${source}, and the ${known} best known jettons of the network`}
       count={rows.length}
       none="This account holds none of the jettons that are known here."
-      note={`Looked for in ${places}. Only an index of all blocks has the whole list.`}
     >
-      <TokenTable wallets={rows} metadata={metadata} />
-    </GrowingList>
+      <TokenTable wallets={rows} metadata={Object.assign({}, ...answers.map(({ metadata }) => metadata))} />
+    </SeenList>
   )
 }
 
 /** NFTs of an account that its history names, where no index has all. */
 export function ReadNfts({ address, last }: ReadTokensProps) {
   const network = useNetwork()
-  const { query, traces, items: seen, source } = useSeenTokens(address, last)
-  const items = useParts(seen, (item) => itemQuery(network, item))
-  if (query.isError) {
-    return (
-      <Unread
-        error={query.error}
-        what="the NFTs of this account"
-        target={{ kind: 'account', address }}
-        onRetry={() => query.refetch()}
-      />
-    )
-  }
-  if (!query.data) return <SkeletonRows rows={3} columns={4} />
+  const seen = useSeenTokens(address, last)
+  const items = useParts(seen.items, (item) => itemQuery(network, item))
   const here = accountKey(address)
   const isOwn = (owner: string | null | undefined) => owner != null && accountKey(owner) === here
   const answers = [...items.values.values()].map(({ result }) => result)
@@ -110,20 +107,21 @@ export function ReadNfts({ address, last }: ReadTokensProps) {
     .flatMap(({ nft_items }) => nft_items)
     .filter(({ owner_address, real_owner }) => isOwn(real_owner ?? owner_address))
   return (
-    <GrowingList
-      parts={[
-        { parts: traces, what: 'trace' },
-        { parts: items, what: 'NFT' },
-      ]}
+    <SeenList
+      address={address}
+      seen={seen}
+      what="NFT"
+      part="NFT"
+      parts={items}
+      places={seen.source}
       count={rows.length}
       none="This account owns none of the NFTs that are known here."
-      note={`Looked for in ${source}. Only an index of all blocks has the whole list.`}
     >
       <NftGrid
         items={rows}
         metadata={Object.assign({}, ...answers.map(({ metadata }) => metadata))}
         shows="collection"
       />
-    </GrowingList>
+    </SeenList>
   )
 }
