@@ -10,7 +10,7 @@ import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
 import { CellCard } from '../../components/CellCard.tsx'
 import { RawView } from '../../components/RawView.tsx'
-import { EmptyState, ErrorState, LoadingText, SkeletonRows } from '../../components/states.tsx'
+import { EmptyState, ErrorState, LoadingText, Skeleton, SkeletonRows } from '../../components/states.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { type AccountKind, claimedKinds } from '../../decode/accountKinds.ts'
@@ -81,6 +81,9 @@ function useAccount(written: string) {
   const isReady = useLatch(state !== undefined && (isFollowed === false || isWhole))
   return { account, shown, state, identity, contracts, isReady, isFollowed }
 }
+
+/** Widths of the placeholders of tabs, px. */
+const TAB_WIDTHS = [52, 64, 68, 60]
 
 function ContractTab({ state }: { readonly state: AccountState }) {
   return (
@@ -153,6 +156,11 @@ function Account({ written }: { readonly written: string }) {
         {header}
         <LoadingText what="the account" />
         <div className={styles.panel}>
+          <div className={styles.tabs} aria-hidden="true">
+            {TAB_WIDTHS.map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
           <SkeletonRows rows={9} columns={4} />
         </div>
       </>

@@ -85,7 +85,16 @@ function Waiting({ hash }: { readonly hash: string }) {
           </p>
         </div>
       ) : (
-        <Skeleton width="60%" height={22} />
+        <div>
+          <p className={styles.known}>
+            <Skeleton width="60%" />
+          </p>
+          <p className={styles.reading}>
+            {isFollowed === false && (
+              <span data-progress="">Looking for a transaction or message with this hash</span>
+            )}
+          </p>
+        </div>
       )}
       <Skeleton width="100%" height={72} />
       <div className={styles.panel}>

@@ -114,6 +114,23 @@ test('an account without an index has the tokens of its history, and says that t
   await expect(note).toBeVisible()
 })
 
+test('the tokens of an account are looked for further back on demand, and those found stay', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  await page.goto(`${gateways.reading}/account/${await devnet.account('treasury')}?tab=tokens`)
+  await settled(page)
+  const note = page.getByText('Only an index of all blocks has the whole list.')
+  const searched = async () => Number(/the newest (\d+) traces/.exec(await note.innerText())?.[1])
+  const names = () => page.locator('main tbody tr td:first-child, main tbody tr th').allInnerTexts()
+  const [before, found] = [await searched(), await names()]
+  await page.getByRole('button', { name: 'Look further back' }).click()
+  await expect(async () => expect(await searched()).toBeGreaterThan(before)).toPass()
+  await settled(page)
+  expect(await names()).toEqual(expect.arrayContaining(found))
+})
+
 test('a list that only a whole index has says so without a request, and its page stays in the navigation', async ({
   page,
   devnet,
@@ -193,6 +210,26 @@ test('home without an index has the actions of an index, completed in place', as
   const both = Object.keys(all).filter((trace) => trace in read)
   expect(both.length).toBeGreaterThanOrEqual(5)
   expect(both.map((trace) => read[trace])).toEqual(both.map((trace) => all[trace]))
+})
+
+test('a block without an index asks nothing about the accounts of the protocol, and names them', async ({
+  page,
+  gateways,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v3/')) asked.push(request.url())
+  })
+  const answer = await fetch(`${gateways.reading}/api/v2/getMasterchainInfo`)
+  const { result } = (await answer.json()) as { result: { last: { seqno: number } } }
+  await page.goto(`${gateways.reading}/block/-1/8000000000000000/${result.last.seqno - 1}`)
+  await settled(page)
+  await expect(page.getByRole('cell', { name: 'Elector' }).first()).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Config' }).first()).toBeVisible()
+  // Names of a list wait for other answers for 1.5 seconds.
+  await page.waitForRequest(/api\/tonscope\/status/)
+  await page.waitForRequest(/api\/tonscope\/status/)
+  expect(asked).toEqual([])
 })
 
 test('a trace without an index begins with its transaction', async ({ page, devnet, gateways }) => {
