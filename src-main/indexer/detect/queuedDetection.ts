@@ -43,7 +43,7 @@ const SETTLE_MS = 2_000
 const FETCH_MS = 2_000
 /** Pause after a failure of the thread or of the store, ms. */
 const FAILURE_MS = 5_000
-/** Maximum number of wallets and items that are queued at once after a change of their master or collection. */
+/** Maximum number of verified accounts that become due at once after changes of their counterparts. */
 const RECHECKED = 256
 /** Maximum number of accounts whose states are fetched in one batch. */
 const WAITED = 32
@@ -132,8 +132,8 @@ export class QueuedDetection {
       this.#trouble = undefined
       if (answer.isOfClaims) this.#nextClaimsAt = pausedUntil(startedAt, CLAIM_PAUSES)
       this.#count(answer, seen)
-      if (this.#size.pending === 0 && this.#progress.mayHaveMore) {
-        // Contracts on which others depend can have changed.
+      if (claims && this.#size.urgent === 0 && this.#progress.mayHaveMore) {
+        // Contracts on which others depend can have changed. Claims that are made due take their time from that of claims.
         await this.#progress.queueMore(() => store.queueRechecks(RECHECKED))
       } else if (answer.batch.results.length === 0) return this.#idlePause()
       return isBusy() ? pausedUntil(startedAt, BUSY_PAUSES) - performance.now() : 0
@@ -149,7 +149,7 @@ export class QueuedDetection {
   }
 
   #idlePause(): BatchPause {
-    if (this.#size.due === 0) return 'idle'
+    if (this.#size.due === 0 && !this.#progress.mayHaveMore) return 'idle'
     return { idleMs: Math.max(0, this.#nextClaimsAt - performance.now()) }
   }
 

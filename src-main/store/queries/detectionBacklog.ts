@@ -11,8 +11,8 @@ const PRIORITIES = [PRIORITY.request, PRIORITY.newBlock, PRIORITY.backfill]
 
 /**
  * Returns whether detection has yet to inspect accounts of the masterchain blocks `first` to `last`. Accounts that
- * wait for the state of another account are excluded: they are hidden until it is read. So are claims that are due. Rows of an older index have
- * no block and count for all blocks.
+ * wait for the state of another account are excluded: they are hidden until it is read. So are claims that are due.
+ * Rows of an older index have no block and count for all blocks.
  */
 export function hasBacklog(
   reader: Reader,
@@ -35,20 +35,16 @@ export function isBacklogEmpty(reader: Reader): boolean {
 /** Returns those of `addresses` that detection has not inspected since they, or a counterpart of theirs, changed. */
 export function findUnverified(reader: Reader, addresses: readonly StdAddress[]): readonly StdAddress[] {
   const accounts = findAccounts(reader, addresses)
+  const ids = accounts.map(({ id }) => id)
   const rows = loadByIds<{ account: bigint; priority: bigint }>(
     reader,
     'SELECT account, priority FROM detection_queue',
     'account',
-    accounts.map(({ id }) => id),
+    ids,
   )
-  const kept = rows.filter(({ priority }) => Number(priority) >= KEPT).map(({ account }) => account)
-  const due = kept.length > 0 ? withDueClaims(reader, kept) : undefined
-  const queued = new Set(
-    rows
-      .filter(({ account, priority }) => Number(priority) < KEPT || due?.has(account))
-      .map(({ account }) => account),
-  )
-  return accounts.filter(({ id }) => queued.has(id)).map(({ address }) => address)
+  const queued = rows.filter(({ priority }) => Number(priority) < KEPT).map(({ account }) => account)
+  const unverified = new Set([...queued, ...withDueClaims(reader, ids)])
+  return accounts.filter(({ id }) => unverified.has(id)).map(({ address }) => address)
 }
 
 /**

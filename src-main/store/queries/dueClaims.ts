@@ -1,7 +1,7 @@
 import { loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
-/** Claims of which a counterpart has changed since it did not acknowledge them (detection_claims). */
+/** Claims of which a counterpart has changed since they were compared with it (detection_claims). */
 
 /** Each row of detection_changes has a due claim: a limit bounds the scan of both. */
 const DUE = `detection_changes few CROSS JOIN detection_claims d

@@ -20,13 +20,18 @@ export type KeptAccount = {
 }
 
 /**
- * Rows of detection_claims: the contracts that an account names and that do not exist or do not acknowledge it. Once
- * one of them changes (detection_changes), the account is inspected again (queries/dueClaims.ts). A change is one row,
+ * Rows of detection_claims: the contracts that an account names and that do not exist or do not acknowledge it, and
+ * those that did and have changed their answers (recheck). Once one of them changes (detection_changes), the account is inspected again (queries/dueClaims.ts). A change is one row,
  * however many accounts name the contract.
  */
 export type Claims = {
   /** Replaces the claims of an account and keeps its row of detection_queue until a counterpart changes. */
   keep(kept: KeptAccount): void
+  /**
+   * Makes verified accounts due whose counterpart has changed its answers, behind those that are due on it already. They
+   * have claims until they are looked at, and no row of detection_queue.
+   */
+  recheck(counterpart: bigint, accounts: readonly bigint[]): void
   /** Deletes the claims of an account. */
   forget(account: bigint): void
   /**
@@ -53,6 +58,10 @@ function prepareStatements(connection: Connection) {
     ),
     claim: connection.prepare(
       'INSERT OR REPLACE INTO detection_claims (account, counterpart, seen_lt) VALUES (?, ?, ?)',
+    ),
+    reclaim: connection.prepare(
+      `INSERT INTO detection_claims (account, counterpart, seen_lt) VALUES (?, ?, ?)
+      ON CONFLICT (account, counterpart) DO UPDATE SET seen_lt = min(seen_lt, excluded.seen_lt)`,
     ),
     counterparts: connection
       .prepare<[bigint], bigint>('SELECT counterpart FROM detection_claims WHERE account = ?')
@@ -110,6 +119,13 @@ export function createClaims(
       const waitsFor = first.counterpart
       if (queued) sql.keepRow.run({ account, waitsFor, seenAt: mcSeqno, ...queued })
       else sql.insertRow.run(account, mcSeqno, waitsFor)
+    },
+    recheck(counterpart, accounts) {
+      if (accounts.length === 0) return
+      hasClaims = true
+      const newest = newestLt(counterpart) ?? 0n
+      for (const account of accounts) sql.reclaim.run(account, counterpart, newest - 1n)
+      changed(counterpart, newest, true)
     },
     forget: (account) => replace(account, []),
     reset() {

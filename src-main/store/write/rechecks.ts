@@ -1,13 +1,13 @@
-import { DNS_ROOT_PARAMETER, KEPT, PRIORITY } from '../detectedTokens.ts'
+import { DNS_ROOT_PARAMETER, LOWEST_ID } from '../detectedTokens.ts'
 import type { Connection } from '../sqlite/driver.ts'
-import { NO_LT } from './claims.ts'
+import type { Claims } from './claims.ts'
 
 /**
  * Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again. DNS_ROOT_PARAMETER stands
  * for the DNS root, whose domains must be; `last_order` is then the last queued one.
  */
 export type Rechecks = {
-  /** Queues up to `limit` accounts with the lowest priority; returns whether there are more. */
+  /** Makes up to `limit` accounts due, those of different contracts in turns; returns whether there are more. */
   queueNext(limit: number): boolean
 }
 
@@ -25,10 +25,18 @@ type Row = {
 type Dependent<Cursor> = { readonly account: bigint; readonly cursor: Cursor }
 
 /** Prepares the statements of rechecks on the writer's connection. */
-export function createRechecks(connection: Connection): Rechecks {
-  const first = connection
-    .prepare<[], Row>('SELECT * FROM detection_rechecks ORDER BY account LIMIT 1')
+export function createRechecks(connection: Connection, claims: Pick<Claims, 'recheck'>): Rechecks {
+  const rowsAfter = connection
+    .prepare<[bigint, number], Row>(
+      'SELECT * FROM detection_rechecks WHERE account > ? ORDER BY account LIMIT ?',
+    )
     .safeIntegers()
+  const rowsUpTo = connection
+    .prepare<[bigint, number], Row>(
+      'SELECT * FROM detection_rechecks WHERE account <= ? ORDER BY account LIMIT ?',
+    )
+    .safeIntegers()
+  const isAny = connection.prepare('SELECT 1 FROM detection_rechecks LIMIT 1')
   const wallets = connection
     .prepare<[bigint, bigint, number], Dependent<bigint>>(
       'SELECT account, id AS cursor FROM jetton_wallets WHERE jetton = ? AND id > ? ORDER BY id LIMIT ?',
@@ -55,19 +63,17 @@ export function createRechecks(connection: Connection): Rechecks {
     'UPDATE detection_rechecks SET last_wallet = ?, last_item = ?, last_order = ? WHERE account = ?',
   )
   const remove = connection.prepare('DELETE FROM detection_rechecks WHERE account = ?')
-  const queue = connection.prepare(
-    `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt)
-    VALUES (?, ${PRIORITY.backfill}, ?, ${NO_LT}, 0)
-    ON CONFLICT (account) DO UPDATE SET mc_seqno = max(mc_seqno, excluded.mc_seqno),
-      priority = min(priority, excluded.priority),
-      waits_for = CASE WHEN priority >= ${KEPT} THEN NULL ELSE waits_for END`,
-  )
+  /** The contract that had the last turn. */
+  let last = LOWEST_ID
 
-  /** Queues at most `limit` accounts that depend on the contract of a row; returns how many. */
+  /** Makes at most `limit` accounts due that depend on the contract of a row; returns how many. */
   function queueDependents(row: Row, limit: number): number {
     let left = limit
     function queueAll<Cursor>(found: readonly Dependent<Cursor>[], before: Cursor): Cursor {
-      for (const { account } of found) queue.run(account, row.mc_seqno)
+      claims.recheck(
+        row.account,
+        found.map(({ account }) => account),
+      )
       left -= found.length
       return found.at(-1)?.cursor ?? before
     }
@@ -85,13 +91,16 @@ export function createRechecks(connection: Connection): Rechecks {
 
   return {
     queueNext(limit) {
+      const later = rowsAfter.all(last, MAX_ROWS)
+      const rows = [...later, ...rowsUpTo.all(last, MAX_ROWS - later.length)]
+      const each = Math.ceil(limit / Math.max(1, rows.length))
       let left = limit
-      for (let rows = 0; rows < MAX_ROWS && left > 0; rows++) {
-        const row = first.get()
-        if (!row) return false
-        left -= queueDependents(row, left)
+      for (const row of rows) {
+        left -= queueDependents(row, Math.min(each, left))
+        last = row.account
+        if (left === 0) break
       }
-      return true
+      return isAny.get() !== undefined
     },
   }
 }

@@ -64,7 +64,7 @@ export function createRowWriters(connection: Connection, archive: Segments | und
       newestLt,
       classification,
     }),
-    rechecks: createRechecks(connection),
+    rechecks: createRechecks(connection, claims),
     extras: createExtraCurrencies(connection, accounts),
     histories: createHistoryRows(connection, accounts),
     archived: createArchivedRows(connection, archive),

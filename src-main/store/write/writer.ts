@@ -21,7 +21,7 @@ export type Writer = {
   writeHistory(packed: Uint8Array): Written
   /** Writes results of detection in one transaction and removes their accounts from the queue. */
   writeDetected(batch: DetectionBatch): void
-  /** Queues up to `limit` accounts whose counterpart has changed; returns whether there are more. */
+  /** See Rechecks.queueNext. */
   queueRechecks(limit: number): boolean
   /** Writes actions of traces in one transaction and removes their traces from the queue. */
   writeActions(batch: ClassifiedBatch): void

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { accountId } from '../../../src-main/store/accountId.ts'
 import { DNS_ROOT_PARAMETER, EVENT_OPCODES, KEPT, PRIORITY } from '../../../src-main/store/detectedTokens.ts'
 import { SQLITE_TYPES } from '../../../src-main/store/dialect.ts'
 import { migration0007 } from '../../../src-main/store/migrations/0007.ts'
+import { findUnverified } from '../../../src-main/store/queries/detectionBacklog.ts'
 import { countDueClaims, nextDueClaims, withDueClaims } from '../../../src-main/store/queries/dueClaims.ts'
 import { type Reader, readerOf } from '../../../src-main/store/queries/reader.ts'
+import { countUnverified } from '../../../src-main/store/queries/unverified.ts'
 import type { Connection } from '../../../src-main/store/sqlite/driver.ts'
 import { type Claims, createClaims } from '../../../src-main/store/write/claims.ts'
 import { createDetectionQueue, type DetectionQueue } from '../../../src-main/store/write/detectionQueue.ts'
 import { createDnsRootRow } from '../../../src-main/store/write/dnsRootRow.ts'
-import { createRechecks } from '../../../src-main/store/write/rechecks.ts'
+import { createRechecks, type Rechecks } from '../../../src-main/store/write/rechecks.ts'
 import { withWriter } from '../../fixtures/store/openWriter.ts'
 
 const MASTER = 1_000_000n
@@ -230,10 +233,89 @@ describe('claims of an older index', () => {
   })
 })
 
+describe('verified contracts whose counterpart has changed its answers', () => {
+  function withRechecks(
+    work: (tools: Tools & { recheck(...masters: readonly bigint[]): void; rechecks: Rechecks }) => void,
+  ) {
+    withClaims((tools) => {
+      const { connection, claims } = tools
+      const wallet = connection.prepare(
+        `INSERT INTO jetton_wallets (account, balance, owner, jetton, last_tx_lt, mc_seqno) VALUES (?, x'00', 1, ?, 1, 1)`,
+      )
+      for (let account = 1; account <= 300; account++) wallet.run(account, MASTER)
+      wallet.run(500, OTHER)
+      const row = connection.prepare(
+        `INSERT OR REPLACE INTO detection_rechecks (account, mc_seqno, last_wallet, last_item, last_order) VALUES (?, 1, 0, x'', 0)`,
+      )
+      work({
+        ...tools,
+        rechecks: createRechecks(connection, claims),
+        recheck(...masters) {
+          for (const master of masters) row.run(master)
+        },
+      })
+    })
+  }
+
+  it('are due in turns with those of others, however often one counterpart changes', () => {
+    withRechecks(({ connection, reader, write, recheck, rechecks }) => {
+      for (const master of [MASTER, OTHER]) write(master, CODE, CODE, true)
+      recheck(MASTER, OTHER)
+      expect(rechecks.queueNext(8)).toBe(true)
+      expect(
+        nextDueClaims(reader, 4, FIRST)
+          .map(({ account }) => Number(account))
+          .slice(0, 2),
+      ).toEqual([1, 500])
+      expect(rows(connection, 'detection_queue')).toBe(0)
+      while (rechecks.queueNext(64));
+      expect(countDueClaims(reader, ALL)).toBe(301)
+    })
+  })
+
+  it('come back behind those that have not been looked at', () => {
+    withRechecks(({ claims, write, recheck, rechecks, due }) => {
+      const change = () => {
+        write(MASTER, CODE, CODE, true)
+        recheck(MASTER)
+        while (rechecks.queueNext(64));
+      }
+      change()
+      for (let account = 1; account <= 10; account++) claims.forget(BigInt(account))
+      expect(due()[0]).toBe(11)
+      change()
+      expect(due().slice(0, 290)).not.toContain(1)
+      expect(due()).toHaveLength(300)
+    })
+  })
+
+  it('are due when their counterpart is deleted', () => {
+    withRechecks(({ write, rechecks, due }) => {
+      write(OTHER, CODE, null)
+      while (rechecks.queueNext(64));
+      expect(due()).toEqual([500])
+    })
+  })
+
+  it('count as not verified until they are looked at', () => {
+    withRechecks(({ connection, reader, claims, write, recheck, rechecks }) => {
+      const address = Buffer.alloc(33, 5)
+      connection.prepare('INSERT INTO accounts (id, address) VALUES (?, ?)').run(accountId(address), address)
+      connection.prepare('UPDATE jetton_wallets SET account = ? WHERE account = 500').run(accountId(address))
+      write(OTHER, CODE, CODE, true)
+      recheck(OTHER)
+      while (rechecks.queueNext(64));
+      expect([findUnverified(reader, [address]), countUnverified(reader)]).toEqual([[address], 1])
+      claims.forget(accountId(address))
+      expect([findUnverified(reader, [address]), countUnverified(reader)]).toEqual([[], 0])
+    })
+  })
+})
+
 describe('the DNS root of the configuration', () => {
   const root = (byte: number) => Buffer.concat([Buffer.from([0xff]), Buffer.alloc(32, byte)])
 
-  it('makes claims due and domains queued if a newer key block has another one', () => {
+  it('makes claims and domains due if a newer key block has another one', () => {
     withWriter(({ connection }) => {
       const row = createDnsRootRow(connection, (address) => BigInt(address[1] ?? 0))
       const claims = createClaims(connection, () => row.keySeqno())
@@ -262,12 +344,9 @@ describe('the DNS root of the configuration', () => {
       expect(due()).toEqual([1, 2])
       for (const account of [1, 2]) keep(account, 30n)
       expect(due()).toEqual([])
-      const rechecks = createRechecks(connection)
+      const rechecks = createRechecks(connection, claims)
       while (rechecks.queueNext(2));
-      const queued = connection.prepare<[], number>(
-        'SELECT account FROM detection_queue WHERE waits_for IS NULL',
-      )
-      expect(queued.pluck().all()).toEqual([-9, 3, 7])
+      expect(due()).toEqual([-9, 3, 7])
       expect(row.save({ address: undefined, keySeqno: 40 })).toBe(true)
     })
   })
