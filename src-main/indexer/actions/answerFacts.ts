@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * Facts about contracts that an answer of the v3 API states beside its traces: `metadata` names the owners and masters
- * of jetton wallets and the indexes of NFT items, `actions` the collections of items and wallets without metadata, and
- * account states the hashes of codes.
+ * of jetton wallets and the indexes of NFT items, `actions` the collections of items, wallets without metadata, and
+ * orders of multisigs with the signers that act, and account states the hashes of codes.
  */
 
 /** Facts of one contract, with the names that recorded traces have (`interfaces`). */
@@ -14,6 +14,8 @@ export type AnswerFacts = {
     readonly collection_address: string | undefined
     readonly content: { readonly uri: string | undefined }
   }
+  /** Null for signers that do not act in the answer. */
+  MultisigOrder?: { readonly signers: readonly (string | null)[] }
   /** Base64. */
   code_hash?: string
 }
@@ -41,6 +43,23 @@ const dnsActionJson = z.object({ details: z.object({ asset: z.string(), nft_coll
 const transferJson = z.object({
   details: z.object({ receiver_jetton_wallet: z.string(), receiver: z.string(), asset: z.string() }),
 })
+const signerIndex = z.int().min(-1).max(255)
+const orderActionJson = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('multisig_create_order'),
+    details: z.object({
+      source: z.string(),
+      destination_order: z.string(),
+      is_created_by_signer: z.boolean(),
+      creator_index: signerIndex,
+    }),
+  }),
+  z.object({
+    type: z.literal('multisig_approve'),
+    details: z.object({ source: z.string(), destination: z.string(), signer_index: signerIndex }),
+  }),
+  z.object({ type: z.literal('multisig_execute'), details: z.object({ source: z.string() }) }),
+])
 const stateJson = z.object({ code_hash: z.string() })
 const codeJson = z.object({
   account: z.string(),
@@ -76,6 +95,7 @@ export function answerFacts(answer: unknown): Readonly<Record<string, AnswerFact
     if (!details) continue
     of(details.receiver_jetton_wallet).JettonWallet = { owner: details.receiver, jetton: details.asset }
   }
+  for (const [order, signers] of ordersIn(actions)) of(order).MultisigOrder = { signers }
   const collections = collectionsIn(actions)
   for (const [address, entry] of Object.entries(metadataJson.safeParse(document.metadata).data ?? {})) {
     for (const info of entry?.token_info ?? []) {
@@ -108,6 +128,27 @@ function collectionsIn(actions: readonly unknown[]): ReadonlyMap<string, string>
     if (domain) collections.set(domain.asset.toUpperCase(), domain.nft_collection)
   }
   return collections
+}
+
+/** Returns the signers of multisig orders as far as actions name them. */
+function ordersIn(actions: readonly unknown[]): ReadonlyMap<string, readonly (string | null)[]> {
+  const orders = new Map<string, (string | null)[]>()
+  const add = (order: string, signer: string, index: number) => {
+    const signers = orders.get(order) ?? []
+    orders.set(order, signers)
+    while (signers.length <= index) signers.push(null)
+    if (index >= 0) signers[index] = signer
+  }
+  for (const json of actions) {
+    const action = orderActionJson.safeParse(json).data
+    if (action?.type === 'multisig_create_order') {
+      const { source, destination_order, is_created_by_signer, creator_index } = action.details
+      add(destination_order, source, is_created_by_signer ? creator_index : -1)
+    } else if (action?.type === 'multisig_approve') {
+      add(action.details.destination, action.details.source, action.details.signer_index)
+    } else if (action) add(action.details.source, '', -1)
+  }
+  return orders
 }
 
 /** Returns the hash of each account's code after its last transaction, or before it if the code is gone. */

@@ -46,8 +46,8 @@ export type NftAuctionFacts = {
   readonly lastBid: bigint
 }
 
-/** Signers of a multisig order, in their order. */
-export type MultisigOrderFacts = { readonly signers: readonly string[] }
+/** Signers of a multisig order, in their order; null for those that are not known. */
+export type MultisigOrderFacts = { readonly signers: readonly (string | null)[] }
 
 /** The pool's two jetton masters; null for TON. */
 export type DedustPoolFacts = { readonly assets: readonly (string | null)[] }

@@ -89,7 +89,7 @@ const factsJson = z.object({
       code_hash: z.string().optional(),
     })
     .optional(),
-  MultisigOrder: z.object({ signers: z.array(rawAddress) }).optional(),
+  MultisigOrder: z.object({ signers: z.array(rawAddress.nullable()) }).optional(),
   DedustPool: z.object({ assets: z.array(z.object({ address: rawAddress.nullish() })) }).optional(),
   data_boc: z.object({ data_boc: boc }).optional(),
   code_hash: z.string().optional(),

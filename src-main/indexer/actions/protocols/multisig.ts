@@ -27,7 +27,7 @@ type NewOrder = {
   readonly source: string | null
   readonly multisig: string | null
   readonly order: string | null
-  readonly signers: readonly string[]
+  readonly signers: readonly (string | null)[]
   readonly queryId: bigint
   readonly seqno: bigint
   readonly isBySigner: boolean
@@ -102,7 +102,7 @@ export const multisigCreateRule: Rule = {
 type Approval = {
   readonly source: string | null
   readonly order: string | null
-  readonly signers: readonly string[]
+  readonly signers: readonly (string | null)[]
   readonly signer: number
   readonly exitCode: number
 }
@@ -158,7 +158,7 @@ function buildApproval(match: Match, context: RuleContext): Built | undefined {
 type Execution = {
   readonly order: string | null
   readonly multisig: string | null
-  readonly signers: readonly string[]
+  readonly signers: readonly (string | null)[]
   readonly queryId: bigint
   readonly seqno: bigint
   /** Unix seconds. */
