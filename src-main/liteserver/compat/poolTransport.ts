@@ -21,7 +21,7 @@ export function poolTransport(pool: LitePool): LiteTransport {
   return {
     async query(data, { signal, timeoutMs }) {
       const live = await server(signal)
-      return live.ask(data, { signal, timeoutMs })
+      return (await live.ask(data, { signal, timeoutMs })).bytes
     },
     close() {
       if (closed) return

@@ -27,6 +27,8 @@ export type CheckedQuery<Q, R, V> = {
   readonly needsSeqno?: number | undefined
   /** `poll`: see AskOptions. */
   readonly kind?: 'data' | 'head' | 'poll'
+  /** See AskOptions. */
+  readonly stays?: boolean
   /** The server answers only when it has this masterchain block, or after `timeoutMs` with a refusal. */
   readonly wait?: LiteWait | undefined
 }
@@ -41,13 +43,20 @@ export async function askServer<Q, R, V>(
   query: CheckedQuery<Q, R, V>,
   signal?: AbortSignal,
 ): Promise<V> {
-  const { fn, request, check, isOpen, needsSeqno, kind = 'data', wait: asked } = query
+  const { fn, request, check, isOpen, needsSeqno, kind = 'data', stays, wait: asked } = query
   const isBehind = needsSeqno !== undefined && server.seqno !== undefined && server.seqno < needsSeqno
   const wait = asked ?? (isBehind ? { seqno: needsSeqno, timeoutMs: WAIT_FOR_BLOCK_MS } : undefined)
-  const bytes = await server.ask(encodeLiteQuery(fn, request, wait), { signal, kind: asked ? 'wait' : kind })
+  const { bytes, sentAt } = await server.ask(encodeLiteQuery(fn, request, wait), {
+    signal,
+    kind: asked ? 'wait' : kind,
+    stays,
+  })
+  // The rate is one of the queries that wait for their turn.
+  const noteAccepted = () => !asked && kind !== 'poll' && server.noteAccepted(sentAt)
   try {
     return await quarantineOnFault(server, async () => {
       const answer = fn.decodeResponse(bytes)
+      noteAccepted()
       if (isOpen?.() === false) return undefined as V
       const value = await check(answer)
       if (kind !== 'poll') server.noteProved()
@@ -56,11 +65,12 @@ export async function askServer<Q, R, V>(
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
     if (!isRateRefusal(error)) {
+      noteAccepted()
       // A wait that ends without the block refuses nothing.
       if (!asked || !isMissing(error)) server.noteRefusal(isMissing(error) ? 'missing' : 'other')
       throw error
     }
-    server.noteRateRefusal(statedRate(error))
+    server.noteRateRefusal(sentAt, statedRate(error))
     throw new RateLimitedError(server.name, error.message, { cause: error })
   }
 }

@@ -31,6 +31,8 @@ export type AskOptions = {
    * asked to wait, so that the time says nothing.
    */
   readonly kind?: 'data' | 'head' | 'poll' | 'wait'
+  /** Waits for its turn also if another server accepts it sooner: it has left the queues of the others already. */
+  readonly stays?: boolean | undefined
 }
 
 /** A kind of refusal: of the query's rate, of data that the server does not have, of anything else. */
@@ -190,7 +192,11 @@ export class PoolServer {
 
   /** Maximum number of concurrent queries at present. */
   get width(): number {
-    return this.#window.width
+    const { queriesPerSecond, slowMs } = this
+    if (queriesPerSecond === undefined || slowMs === undefined) return this.#window.width
+    // Its rate bounds the queries: as many are under way as it then answers late.
+    const ofRate = Math.ceil((queriesPerSecond * slowMs) / 1_000)
+    return Math.max(this.#window.width, Math.min(ofRate, this.#limits.concurrentQueries))
   }
 
   /** Milliseconds until it accepts one more query than those that wait for it. */
@@ -230,25 +236,25 @@ export class PoolServer {
   }
 
   /**
-   * Sends a query and returns the answer's bytes. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
+   * Sends a query and returns the answer's bytes, and when it was sent. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
    * (queue full, rate reached, or closed) or the signal's reason; the first two back the server off.
    */
   async ask(
     data: Buffer,
-    { signal, timeoutMs = this.#limits.queryTimeoutMs, kind = 'data' }: AskOptions = {},
-  ) {
+    { signal, timeoutMs = this.#limits.queryTimeoutMs, kind = 'data', stays = false }: AskOptions = {},
+  ): Promise<{ readonly bytes: Buffer; readonly sentAt: number }> {
     const progress: QueryProgress = {}
     const isOfRequest = kind === 'data' || kind === 'head'
     if (isOfRequest) this.#unsent.add(progress)
     try {
-      const answer = await withDeadline(this.#clock, { timeoutMs, stage: 'query', signal }, (within) =>
+      const bytes = await withDeadline(this.#clock, { timeoutMs, stage: 'query', signal }, (within) =>
         isOfRequest
-          ? this.#limiter.run(() => this.#sendInTurn(data, within, { timeoutMs, progress }), within)
+          ? this.#limiter.run(() => this.#sendInTurn(data, within, { timeoutMs, progress, stays }), within)
           : this.#send(data, within, { timeoutMs, kind }),
       )
       if (kind === 'data') this.#noteAnswered()
       else this.#lostInRow = 0
-      return answer
+      return { bytes, sentAt: progress.sentAt ?? this.#clock.now() }
     } catch (error) {
       if (error instanceof LiteTimeoutError) {
         if (isOfRequest && !this.#hadTime(progress, timeoutMs)) {
@@ -275,13 +281,18 @@ export class PoolServer {
   async #sendInTurn(
     data: Buffer,
     signal: AbortSignal,
-    { timeoutMs, progress }: { readonly timeoutMs: number; readonly progress: QueryProgress },
+    {
+      timeoutMs,
+      progress,
+      stays,
+    }: { readonly timeoutMs: number; readonly progress: QueryProgress; readonly stays: boolean },
   ): Promise<Buffer> {
     for (let wait = this.#turnMs(progress); wait > 0; wait = this.#turnMs(progress)) {
-      if (wait > TURN_MS && this.#hasSooner(this)) {
+      if (!stays && wait > TURN_MS && this.#hasSooner(this)) {
         throw new RateLimitedError(this.name, `it accepts the next query in ${wait} ms`)
       }
-      await pause(this.#clock, wait, signal)
+      // The rate can change meanwhile.
+      await pause(this.#clock, Math.min(wait, TURN_MS), signal)
     }
     this.#unsent.delete(progress)
     this.#rate.take(this.#clock.now())
@@ -360,9 +371,13 @@ export class PoolServer {
     this.#lostInRow = 0
     this.#silentInRow = 0
     this.#backOffUntil = 0
-    this.#rate.noteAnswer(now)
     this.#window.widen()
-    this.#limiter.setConcurrent(this.#window.width)
+    this.#limiter.setConcurrent(this.width)
+  }
+
+  /** Records a query, sent at that time, that was not refused for its rate. */
+  noteAccepted(sentAt: number): void {
+    this.#rate.noteAccepted(this.#clock.now(), sentAt)
   }
 
   /** Records an answer whose check held. */
@@ -387,14 +402,15 @@ export class PoolServer {
 
   /**
    * Records that the server refused a query for its rate: it gets fewer.
+   * @param sentAt when the query was sent
    * @param stated queries a second, if the refusal names them
    */
-  noteRateRefusal(stated?: number): void {
+  noteRateRefusal(sentAt: number, stated?: number): void {
     const now = this.#clock.now()
     this.#counts.rateRefusals++
-    this.#rate.noteRefusal(now, stated)
+    this.#rate.noteRefusal(now, { sentAt, stated })
     this.#window.halve(now)
-    this.#limiter.setConcurrent(this.#window.width)
+    this.#limiter.setConcurrent(this.width)
   }
 
   /** Records the error, unless the server is already quarantined. */
@@ -465,7 +481,7 @@ export class PoolServer {
     const now = this.#clock.now()
     if (kind === 'silent') {
       this.#window.halve(now)
-      this.#limiter.setConcurrent(this.#window.width)
+      this.#limiter.setConcurrent(this.width)
     }
     // Concurrent queries fail together, which counts as one failure.
     if (now < this.#backOffUntil) return

@@ -5,6 +5,9 @@ import type { PoolServer } from './poolServer.ts'
 import { isMissing, neededData, type OldData } from './retention.ts'
 import { isServerFault, RateLimitedError } from './serverFaults.ts'
 
+/** Maximum number of refusals for the rate that one task meets: servers can refuse at once, without a pause. */
+const MOST_REFUSALS = 32
+
 /** Options of a session. */
 export type PoolSessionOptions = {
   /** True: only archival servers. */
@@ -12,8 +15,11 @@ export type PoolSessionOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A task of one or several queries to a server; `isOpen` returns whether its result is still of use. */
-type ServerTask<V> = (server: PoolServer, isOpen: () => boolean) => Promise<V>
+/**
+ * A task of one or several queries to a server; `isOpen` returns whether its result is still of use. `stays`: see
+ * AskOptions.
+ */
+type ServerTask<V> = (server: PoolServer, isOpen: () => boolean, stays: boolean) => Promise<V>
 
 /**
  * The liteservers of one request: it stays on one server while that one answers correctly, and changes to another if it
@@ -40,7 +46,7 @@ export class PoolSession {
   /** Sends a query and returns the result of its `check`. Retries and rejects as `run` does. */
   ask<Q, R, V>(query: CheckedQuery<Q, R, V>): Promise<V> {
     return this.run(
-      (server, isOpen) => askServer(server, { ...query, isOpen }, this.signal),
+      (server, isOpen, stays) => askServer(server, { ...query, isOpen, stays }, this.signal),
       neededData(query.fn.name, query.request),
     )
   }
@@ -78,16 +84,22 @@ export class PoolSession {
    * Runs a task, which can be several queries, on the session's server. If that one lies, fails, is silent or has
    * fallen behind, the task runs again on another one, at most `limits.attempts` times. If it refuses, the task runs
    * once more, on an archival server if there is any: a refusal proves nothing. A task that takes unusually long also
-   * runs on a second server, and the first result is used; `isOpen` returns false after that.
+   * runs on a second server, and the first result is used; `isOpen` returns false after that. Refusals for the rate are
+   * no attempts: when all servers refused, the task waits for its turn, at most about `limits.queryTimeoutMs`.
    * Rejects with the task's last error, or with the first server's refusal if the second failed to answer.
    */
   async run<V>(task: ServerTask<V>, needs?: OldData): Promise<V> {
     const tried = new Set<PoolServer>()
     let refusal: LiteServerError | undefined
     let server = await this.#server(needs)
-    for (let attempt = 1; ; attempt++) {
+    const { clock, limits } = this.pool
+    const until = clock.now() + limits.queryTimeoutMs
+    let failures = 0
+    let refusals = 0
+    let stays = false
+    for (;;) {
       try {
-        return await this.#hedged(server, task, { tried, needs })
+        return await this.#hedged(server, task, { tried, needs, stays })
       } catch (error) {
         this.signal?.throwIfAborted()
         if (error instanceof LiteServerError) {
@@ -96,9 +108,15 @@ export class PoolSession {
           refusal = error
         } else if (error instanceof ProvingError || !isServerFault(error)) throw error
         tried.add(server)
-        const isLast = attempt >= this.pool.limits.attempts
-        const next = isLast ? undefined : this.#next(server, { tried, error, attempt, needs })
+        const isLimited = error instanceof RateLimitedError
+        if (isLimited) refusals++
+        else failures++
+        const isLast = isLimited
+          ? refusals >= MOST_REFUSALS || clock.now() >= until
+          : failures >= limits.attempts
+        const next = isLast ? undefined : this.#next(server, { tried, error, failures, needs })
         if (!next) throw refusal ?? error
+        stays ||= tried.has(next)
         server = next
         this.#current = next
       }
@@ -109,7 +127,15 @@ export class PoolSession {
   #hedged<V>(
     server: PoolServer,
     task: ServerTask<V>,
-    { tried, needs }: { readonly tried: ReadonlySet<PoolServer>; readonly needs: OldData | undefined },
+    {
+      tried,
+      needs,
+      stays,
+    }: {
+      readonly tried: ReadonlySet<PoolServer>
+      readonly needs: OldData | undefined
+      readonly stays: boolean
+    },
   ): Promise<V> {
     const { pool } = this
     pool.noteQuery()
@@ -125,7 +151,7 @@ export class PoolSession {
       const attempt = async (one: PoolServer) => {
         running++
         try {
-          const value = await task(one, () => isOpen)
+          const value = await task(one, () => isOpen, stays)
           if (needs) one.retention.noteKept(needs)
           if (!isOpen) return
           if (one !== server) {
@@ -144,7 +170,8 @@ export class PoolSession {
         }
       }
       const second = (other: PoolServer | undefined) => {
-        const isUseful = other && (!needs || other.retention.canHave(needs))
+        // Where a server limits the rate, a second query would take the turn of another one.
+        const isUseful = other && other.rateWaitMs === 0 && (!needs || other.retention.canHave(needs))
         if (!isOpen || !isUseful || !pool.takeHedge()) return
         other.noteHedge()
         void attempt(other)
@@ -180,12 +207,12 @@ export class PoolSession {
     {
       tried,
       error,
-      attempt,
+      failures,
       needs,
     }: {
       readonly tried: ReadonlySet<PoolServer>
       readonly error: unknown
-      readonly attempt: number
+      readonly failures: number
       readonly needs: OldData | undefined
     },
   ): PoolServer | undefined {
@@ -198,8 +225,8 @@ export class PoolSession {
     const other = this.pool.choose({ archival: this.#archival, exclude: tried, needs })
     if (other) return other
     // If there is no other server, a broken connection is opened again once, and a limited rate is waited for.
-    const isWorthwhile =
-      (error instanceof LiteConnectionError && attempt === 1) || error instanceof RateLimitedError
-    return isWorthwhile ? server : undefined
+    if (error instanceof RateLimitedError)
+      return this.pool.choose({ archival: this.#archival, present: server, needs })
+    return error instanceof LiteConnectionError && failures === 1 ? server : undefined
   }
 }

@@ -1,29 +1,43 @@
 /** Time without queries after a refusal for their rate, ms. */
 const PAUSE_MS = 1_000
-/** Time over which answers are counted to learn the rate that a server accepts, ms. */
-const WINDOW_MS = 2_000
-/** Part of the observed rate that is used after a refusal, and its growth in each QUIET_MS without one. */
-const CUT = 0.8
-const GROWTH = 1.1
+/** Time over which accepted queries are counted to learn the rate that a server accepts, and the least time, ms. */
+const WINDOW_MS = 5_000
+const LEAST_WINDOW_MS = 1_000
+/** Time without a query before which queries say nothing about the limit, ms. */
+const GAP_MS = 500
+/** Part of the observed rate that is used after a refusal. */
+const CUT = 0.9
+/**
+ * Growth of the rate after each QUIET_MS without a refusal: small near the rate that was refused, twice as much each
+ * time, up to MOST_GROWTH.
+ */
+const GROWTH = 0.05
+const MOST_GROWTH = 0.4
 const QUIET_MS = 10_000
 /** Queries a second: the lowest rate that is kept, and the one from which a server counts as without a limit. */
 const LOWEST = 0.5
 const UNLIMITED = 200
 /** Number of queries that may follow at once after a pause. */
 const BURST = 2
+/** Number of accepted queries that are remembered. */
+const REMEMBERED = 5 * UNLIMITED
 
 /**
  * The rate of queries that a server accepts: without a limit until it refuses one for its rate, then learned from the
- * answers before the refusal, or as the refusal states it, and raised slowly. Times are clock milliseconds.
+ * queries that it accepted before the refused one, or as the refusal states it, and raised slowly. Times are clock milliseconds.
  */
 export class RateGate {
-  #answered: number[] = []
+  /** When the last accepted queries were sent. Answers can be late, so their times say little. */
+  #accepted: number[] = []
   #perSecond: number | undefined
   #tokens = 0
   #refilledAt = 0
-  #closedUntil = 0
+  #closedUntil = Number.NEGATIVE_INFINITY
   #raisedAt = 0
   #isStated = false
+  #growth = GROWTH
+  /** When the last refused query was sent, and the highest rate that can follow from it. */
+  #refused: { readonly sentAt: number; readonly most: number } | undefined
 
   /** Queries a second; undefined while there is no limit. */
   get perSecond(): number | undefined {
@@ -53,29 +67,61 @@ export class RateGate {
     this.#refilledAt = now
   }
 
-  noteAnswer(now: number): void {
-    this.#answered.push(now)
-    if (this.#answered.length > 4 * UNLIMITED) this.#answered = this.#answered.slice(-2 * UNLIMITED)
+  /** Records a query that was not refused for its rate. @param sentAt when it was sent */
+  noteAccepted(now: number, sentAt: number): void {
+    this.#accepted.push(sentAt)
+    if (this.#accepted.length > 2 * REMEMBERED) this.#accepted = this.#accepted.slice(-REMEMBERED)
+    this.#learn(sentAt)
     if (this.#perSecond === undefined || now - this.#raisedAt < QUIET_MS) return
     this.#raisedAt = now
-    this.#perSecond *= GROWTH
+    this.#perSecond *= 1 + this.#growth
+    this.#growth = Math.min(MOST_GROWTH, this.#growth * 2)
     this.#isStated = false
     if (this.#perSecond > UNLIMITED) this.#perSecond = undefined
   }
 
-  /** Records a refusal for the rate. @param stated queries a second, if the refusal names them */
-  noteRefusal(now: number, stated?: number): void {
+  /**
+   * Records a refusal for the rate.
+   * @param sentAt when the refused query was sent
+   * @param stated queries a second, if the refusal names them
+   */
+  noteRefusal(
+    now: number,
+    { sentAt, stated }: { readonly sentAt: number; readonly stated?: number | undefined },
+  ): void {
     // Queries that were sent together are refused together.
-    if (now < this.#closedUntil) return
-    const answered = this.#answered.filter((at) => now - at < WINDOW_MS).length
-    const shown = ((answered * 1_000) / WINDOW_MS) * CUT
-    const known = this.#perSecond === undefined ? Infinity : this.#perSecond * CUT
-    this.#perSecond = Math.max(LOWEST, stated ?? Math.min(shown, known))
+    if (sentAt <= this.#closedUntil) return
+    this.#refused = { sentAt, most: (this.#perSecond ?? Infinity) * CUT }
+    this.#perSecond = stated === undefined ? LOWEST : Math.max(LOWEST, stated)
     this.#isStated = stated !== undefined
+    this.#learn(sentAt)
+    this.#growth = GROWTH
     this.#tokens = 0
     this.#closedUntil = now + PAUSE_MS
     this.#refilledAt = this.#closedUntil
     this.#raisedAt = now
+  }
+
+  /** Raises the rate to what the server had accepted before it refused: a refusal can overtake answers. */
+  #learn(sentAt: number): void {
+    if (this.#perSecond === undefined || !this.#refused || sentAt > this.#refused.sentAt || this.#isStated)
+      return
+    const shown = Math.min(this.#shown(this.#refused.sentAt) * CUT, this.#refused.most)
+    this.#perSecond = Math.max(this.#perSecond, shown)
+  }
+
+  /** Returns how many queries a second the server accepted until then, since it last had none for a while. */
+  #shown(until: number): number {
+    const accepted = this.#accepted.filter((at) => at <= until && until - at < WINDOW_MS)
+    accepted.sort((one, other) => other - one)
+    let first = until
+    let count = 0
+    for (const at of accepted) {
+      if (first - at > GAP_MS) break
+      first = at
+      count++
+    }
+    return (count * 1_000) / Math.max(LEAST_WINDOW_MS, until - first)
   }
 
   #tokensAt(now: number): number {
