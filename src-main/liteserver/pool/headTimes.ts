@@ -44,6 +44,12 @@ export class HeadTimes {
     return Math.max(1, Math.round(seconds / interval))
   }
 
+  /** Seconds from the oldest to the newest head. */
+  get spanSeconds(): number {
+    const [newest, oldest] = [this.#heads.at(-1), this.#heads[0]]
+    return newest && oldest ? newest.utime - oldest.utime : 0
+  }
+
   /** Seconds between two blocks. */
   #interval(): number | undefined {
     const [newest, oldest] = [this.#heads.at(-1), this.#heads[0]]

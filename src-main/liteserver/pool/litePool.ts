@@ -47,6 +47,8 @@ const HEDGE_UNKNOWN_MS = 1_000
  * no better, and a query that leaves each of them gets no answer at all.
  */
 const SOON_MS = 250
+/** Seconds of heads from which their rate is known well enough. */
+const RATE_SPAN_S = 4
 /** Servers with even times would otherwise be hedged just before they answer. */
 const HEDGE_MARGIN = 1.1
 
@@ -64,6 +66,8 @@ export class LitePool {
   readonly #waiting = new Set<() => void>()
   readonly #atUse = new Set<() => void>()
   readonly #headTimes = new HeadTimes()
+  /** Servers whose head came before the network's heads and their rate were known. */
+  readonly #unjudged = new Set<PoolServer>()
   readonly #hedges = new HedgeBudget()
   #best: number | undefined
   #indexed = 0
@@ -133,16 +137,40 @@ export class LitePool {
    */
   noteBest(seqno: number, utime?: number): void {
     if (this.#best === undefined || seqno > this.#best) this.#best = seqno
-    if (utime !== undefined) this.#headTimes.note(seqno, utime)
+    if (utime === undefined) return
+    this.#headTimes.note(seqno, utime)
+    if (!this.#isRateKnown) return
+    for (const server of this.#unjudged) this.#judge(server)
+    this.#unjudged.clear()
   }
 
   /** Records the head that a server claims. */
   noteHead(server: PoolServer, seqno: number): void {
     server.seqno = seqno
+    server.seenAt = this.clock.now()
+    if (!this.#isRateKnown) this.#unjudged.add(server)
+    else this.#unjudged.delete(server)
     const blocks = Math.max(0, this.known - seqno)
     const seconds = this.#headTimes.secondsBehind(seqno, this.known)
     server.lag = this.known > 0 ? { blocks, seconds } : undefined
     server.isLagging = this.isFarBehind(seqno)
+  }
+
+  /** Whether heads of some seconds tell the rate of blocks: their times are whole seconds. */
+  get #isRateKnown(): boolean {
+    return this.#headTimes.spanSeconds >= RATE_SPAN_S
+  }
+
+  /** Judges the head that a server had before the heads of the network were known, as of that time. */
+  #judge(server: PoolServer): void {
+    const { seqno, seenAt } = server
+    if (seqno === undefined || seenAt === undefined) return
+    const passed = (this.clock.now() - seenAt) / 1_000
+    const since = this.#headTimes.blocksIn(passed) ?? 0
+    const blocks = Math.max(0, this.known - seqno - (passed > 0 ? since : 0))
+    const seconds = Math.max(0, (this.#headTimes.secondsBehind(seqno, this.known) ?? 0) - passed)
+    server.lag = { blocks, seconds }
+    server.isLagging = blocks > this.limits.maxLag && seconds > this.limits.maxLagSeconds
   }
 
   /**

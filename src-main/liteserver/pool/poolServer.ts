@@ -71,6 +71,8 @@ export class PoolServer {
   readonly address: LiteServerAddress
   /** Masterchain seqno that it last claimed. */
   seqno: number | undefined
+  /** Clock time of that claim. */
+  seenAt: number | undefined
   /** How far it was behind the best one at that time; undefined if none was known. */
   lag: { readonly blocks: number; readonly seconds: number | undefined } | undefined
   /** Whether that head was too far behind to be used. */

@@ -343,6 +343,27 @@ describe('the lag of a server', () => {
     expect(pool.stats().servers[0]).toMatchObject({ lag: 1, lagSeconds: 10 })
   })
 
+  it('is judged as soon as the head is known that its first poll came before', async () => {
+    const { pool, clock } = await poolOf([0, 0], { limits: { pollMs: 30_000 }, onHead: () => {} })
+    expect(pool.stats().servers.map(({ state }) => state)).toEqual(['alive', 'alive'])
+    pool.noteBest(148, 1_700_000_048)
+    await clock.advance(2_000)
+    // Of the 52 seconds, three are those since the polls.
+    pool.noteBest(152, 1_700_000_052)
+    expect(pool.stats().servers[0]).toMatchObject({ state: 'lagging', lag: 49, lagSeconds: 49 })
+  })
+
+  it('leaves the time out that passed between the first poll and the first heads', async () => {
+    const { pool, clock } = await poolOf([0], { limits: { pollMs: 30_000 }, onHead: () => {} })
+    await clock.advance(10_000)
+    pool.noteBest(111, 1_700_000_011)
+    await clock.advance(5_000)
+    pool.noteBest(116, 1_700_000_016)
+    expect(pool.stats().servers[0]).toMatchObject({ state: 'alive', lag: 0 })
+    pool.noteBest(200, 1_700_000_100)
+    expect(pool.stats().servers[0]).toMatchObject({ state: 'alive', lag: 0 })
+  })
+
   it('counts in blocks where they are slow', async () => {
     expect(await behind(997, 2)).toMatchObject({ state: 'alive', lag: 3 })
     expect(await behind(996, 2)).toMatchObject({ state: 'lagging' })
