@@ -1,9 +1,11 @@
 import { Address } from '@ton/core'
 import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { LiteServerError } from '../../liteserver/errors.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { SEARCH_DEPTH } from '../indexer.ts'
+import { MasterchainWalk } from './masterchainWalk.ts'
 import { type ChainTransaction, opened, transactionAt } from './traceSearch.ts'
 
 /** Number of masterchain blocks that are read concurrently, and of the blocks that each commits to. */
@@ -23,7 +25,10 @@ export async function findByHash(
 ): Promise<ChainTransaction | undefined> {
   try {
     const head = await session.last()
-    const refs = mapInOrder(seqnosFrom(head.seqno), WIDTH, (seqno) => searchCommitted(session, seqno, hash))
+    const walk = new MasterchainWalk(session, head.seqno)
+    const refs = mapInOrder(seqnosFrom(head.seqno), WIDTH, (seqno) =>
+      searchCommitted(session, walk, seqno, hash),
+    )
     for await (const ref of refs) if (ref) return transactionAt(session, ref.address, ref.lt)
   } catch (error) {
     if (!signal.aborted) throw error
@@ -37,12 +42,24 @@ function* seqnosFrom(head: number): Generator<number, void, undefined> {
 
 type TransactionRef = { readonly address: Address; readonly lt: bigint }
 
+/** Reads a masterchain block for one query. Where whole blocks are refused, its parts are asked for. */
+async function loadWhole(session: NetworkSession, walk: MasterchainWalk, seqno: number): Promise<void> {
+  if (seqno === 0) return
+  try {
+    await session.loadMasterchainBlock(await walk.block(seqno), PAGE)
+  } catch (error) {
+    if (!(error instanceof LiteServerError)) throw error
+  }
+}
+
 async function searchCommitted(
   session: NetworkSession,
+  walk: MasterchainWalk,
   seqno: number,
   hash: Buffer,
 ): Promise<TransactionRef | undefined> {
-  const blocks = await committedBlocks(session, seqno)
+  await Promise.all([loadWhole(session, walk, seqno), loadWhole(session, walk, seqno - 1)])
+  const blocks = await committedBlocks(session, (wanted) => walk.block(wanted), seqno)
   const refs = mapInOrder(blocks, BLOCKS_WIDTH, (block) => searchBlock(session, block, hash))
   for await (const ref of refs) if (ref) return ref
   return undefined
@@ -59,8 +76,10 @@ export async function findByAccount(
 ): Promise<readonly ChainTransaction[]> {
   const prefix = accountPrefix(address.hash)
   const found: ChainTransaction[] = []
+  // Looked up side by side: naming them one group after the other would take more round trips.
+  const blockAt = (seqno: number) => session.masterchainBlock(seqno)
   const lookThrough = async (seqno: number) => {
-    const blocks = await committedBlocks(session, seqno)
+    const blocks = await committedBlocks(session, blockAt, seqno)
     for (const block of blocks) {
       if (block.workchain !== address.workChain || !shardContainsPrefix(block.shard, prefix)) continue
       // The list says little of an account, but it serves the search for any other one too.
@@ -76,10 +95,13 @@ export async function findByAccount(
 }
 
 /** Returns a masterchain block and the shard blocks that it is the first to commit to. */
-async function committedBlocks(session: NetworkSession, seqno: number): Promise<readonly BlockIdExt[]> {
-  const id = await session.masterchainBlock(seqno)
-  const shardsBefore = async () =>
-    seqno === 1 ? [] : session.shards(await session.masterchainBlock(seqno - 1))
+async function committedBlocks(
+  session: NetworkSession,
+  blockAt: (seqno: number) => Promise<BlockIdExt>,
+  seqno: number,
+): Promise<readonly BlockIdExt[]> {
+  const id = await blockAt(seqno)
+  const shardsBefore = async () => (seqno === 1 ? [] : session.shards(await blockAt(seqno - 1)))
   const [tops, before] = await Promise.all([session.shards(id), shardsBefore()])
   return [id, ...(await newBlocks(session, tops, before))]
 }

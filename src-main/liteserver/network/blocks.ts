@@ -1,5 +1,7 @@
 import type { Cell } from '@ton/core'
 import { FULL_SHARD, shardContainsPrefix } from '#shared/ton/shard.ts'
+import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
+import { blockTransactions as blockTransactionsIn } from '../../chain/block/blockTransactions.ts'
 import { shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { LiteServerError } from '../errors.ts'
@@ -199,9 +201,39 @@ async function askForShards(context: SessionContext, id: BlockIdExt): Promise<re
     check: (answer) => verifyAllShards({ id }, answer).map(shardBlockId),
     needsSeqno: id.seqno,
   })
+  noteShards(context, id, blocks)
+  return blocks
+}
+
+/** Caches the shard blocks of a proved masterchain block. */
+function noteShards(context: SessionContext, id: BlockIdExt, blocks: readonly BlockIdExt[]): void {
   for (const block of blocks) noteShardBlock(context, block)
   context.caches.shards.set(blockKey(id), blocks)
-  return blocks
+}
+
+/**
+ * Reads a masterchain block as a whole, unless its parts are known: its shards and a page of `count` transactions need
+ * no query of their own from then on.
+ */
+export async function loadMasterchainBlock(
+  context: SessionContext,
+  id: BlockIdExt,
+  count: number,
+): Promise<void> {
+  const { shards: shardsOf, transactionLists } = context.caches
+  const key = pageKey(id, count, undefined)
+  if (shardsOf.get(blockKey(id)) && transactionLists.get(key)) return
+  await askShared(context, `whole:${key}`, async () => {
+    const { root } = await block(context, id)
+    const rows = [...blockTransactionsIn(root)].map(({ account, lt, cell }) => ({
+      account,
+      lt,
+      hash: cell.hash(0),
+    }))
+    const page = { incomplete: rows.length > count, transactions: rows.slice(0, count) }
+    transactionLists.set(key, page)
+    noteShards(context, id, loadTopShardBlocks(root))
+  })
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Cell } from '@ton/core'
-import type { BlockIdExt } from '../../chain/blockId.ts'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { configParam as paramOf } from '../../chain/config/configParams.ts'
+import { earlierSeqnos } from '../../chain/state/earlierBlocks.ts'
+import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
 import type { Lru } from '../../platform/lru.ts'
 import type { CheckedQuery } from '../pool/askServer.ts'
 import type { EarlierBlocks } from '../session.ts'
@@ -71,15 +74,31 @@ const WITH_PREV_BLOCKS = 128
 
 /**
  * Returns the earlier masterchain blocks in the state after a block: the last 16, the last 16 whose seqno is
- * a multiple of 100, and the last key block. Others are pruned.
+ * a multiple of 100, and the last key block. Others are pruned. The last 16 need no look-up from then on.
  */
 export async function earlierBlocks(context: SessionContext, id: BlockIdExt): Promise<EarlierBlocks> {
+  const { earlierBlocks: cache } = context.caches
+  const known = cache.get(blockKey(id))
+  if (known) return known
   const request = { id, mode: WITH_PREV_BLOCKS, paramList: [] }
-  return askOnce(context, context.caches.earlierBlocks, id, {
+  const found = await askOnce(context, cache, id, {
     fn: liteApi.getConfigParams,
     request,
     check: (answer) => verifyPrevBlocks(request, answer),
   })
+  if (context.verify) noteProved(context, id, found)
+  return found
+}
+
+/** Records the blocks that a proved state names. @throws ProofError if another block of one of the seqnos is proved */
+function noteProved({ masterchain }: SessionContext, id: BlockIdExt, { prevBlocks }: EarlierBlocks): void {
+  for (const seqno of earlierSeqnos(id.seqno).last) {
+    const earlier = seqno > 0 ? oldMcBlock(prevBlocks, seqno) : undefined
+    if (!earlier) continue
+    const { rootHash, fileHash } = earlier.blkRef
+    const to = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno, rootHash, fileHash }
+    masterchain.trust.note({ to, isKeyBlock: earlier.key, genUtime: undefined })
+  }
 }
 
 /**

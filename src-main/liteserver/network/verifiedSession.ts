@@ -18,6 +18,7 @@ import {
   blockTransactionsExt,
   lastBlock,
   linkedBlock,
+  loadMasterchainBlock,
   lookupBlock,
   masterchainBlock,
   shards,
@@ -40,6 +41,11 @@ export type NetworkSession = LiteSession & {
   linkedBlock(id: BlockIdExt): Promise<Buffer>
   /** Returns the zero state with an id that the caller trusts. */
   zeroState(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
+  /**
+   * Reads a masterchain block as a whole: `shards` and `blockTransactions` with this `count` (256 at most) need no query
+   * of their own from then on.
+   */
+  loadMasterchainBlock(id: BlockIdExt, count: number): Promise<void>
   /** Returns the account's transaction with the given lt in a block, or undefined if the block has none. */
   transaction(id: BlockIdExt, address: Address, lt: bigint): Promise<Cell | undefined>
   /** Returns an account after a block of its own shard (recipe ACCOUNT, from that block on). */
@@ -89,6 +95,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
     shardBlockProof: (place: LookupQuery, fromSeqno?: number) => shardBlockProof(context, place, fromSeqno),
     outMsgQueueSizes: () => outMsgQueueSizes(context),
     block: (id: BlockIdExt) => block(context, id),
+    loadMasterchainBlock: (id: BlockIdExt, count: number) => loadMasterchainBlock(context, id, count),
     linkedBlock: (id: BlockIdExt) => linkedBlock(context, id),
     zeroState: (id: BlockIdExt) => zeroState(context, id),
     transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),

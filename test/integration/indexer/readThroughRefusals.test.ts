@@ -47,6 +47,7 @@ describe('a liteserver that refuses', () => {
   let server: Server
   let bare: AsyncDisposable & { readonly indexer: Indexer }
   let refused: LiteFunctionName | undefined
+  let config: Parameters<typeof openBareIndexer>[0]['config']
   const blocks: BlockIdExt[] = []
   beforeAll(async () => {
     archive = openArchive(sampleArchive(findProject()))
@@ -61,7 +62,7 @@ describe('a liteserver that refuses', () => {
       },
     )
     const { zeroState } = archive
-    const config = { liteservers: [server.address], zeroState, initBlock: zeroState, hardforks: [] }
+    config = { liteservers: [server.address], zeroState, initBlock: zeroState, hardforks: [] }
     bare = await openBareIndexer({ config })
   })
   afterAll(async () => {
@@ -77,6 +78,16 @@ describe('a liteserver that refuses', () => {
       const reading = read(bare.indexer)
       await expect(reading).rejects.toThrow(CoverageError)
       await expect(reading).rejects.toThrow(/not in db.*: of the masterchain nothing is indexed/)
+    },
+    60_000,
+  )
+
+  it.each(['getBlock', 'getConfigParams'] as const)(
+    'is searched for a hash by other queries where it refuses %s',
+    async (name) => {
+      refused = name
+      await using other = await openBareIndexer({ config })
+      expect(await other.indexer.readThrough.transaction(HASH, inTime())).toBe(false)
     },
     60_000,
   )

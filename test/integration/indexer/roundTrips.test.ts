@@ -134,7 +134,8 @@ describe('a question to a far liteserver by a gateway whose head is followed', {
     const [newer, older] = [transactions[20], transactions[60]]
     const byHash = (one: typeof newer): Question => ({ name: 'transactions', params: { hash: one?.hash } })
     const { names } = await rig.cost(byHash(newer), byHash(older))
-    expect(names.flat().filter((name) => name === 'listBlockTransactions')).toEqual([])
+    const lists = ['listBlockTransactions', 'getBlock']
+    expect(names.flat().filter((name) => lists.includes(name))).toEqual([])
   })
 
   it('about an account that does not exist reads no list again', async () => {
@@ -151,6 +152,17 @@ describe('a question to a far liteserver by a gateway whose head is followed', {
     const { names } = await rig.cost({ name: 'transactions', params: { account, limit: count } })
     const lookups = names.flat().filter((name) => name === 'lookupBlockWithProof')
     expect(lookups.length).toBeLessThan(count)
+  })
+
+  it('about a transaction of which only the hash is known takes two queries a masterchain block', async () => {
+    const { transactions } = await resultV3(rig.scene.url, 'transactions', { limit: 1000 })
+    const { head } = rig.scene
+    const far = transactions.find(({ mc_block_seqno: seqno }) => seqno > 0 && seqno <= head - 30)
+    if (!far) throw new Error('the chain is too short')
+    // Eight blocks are searched at once.
+    const searched = head - far.mc_block_seqno + 8
+    const { names, queries } = await rig.cost({ name: 'transactions', params: { hash: far.hash } })
+    expect(queries, countsOf(names.flat())).toBeLessThan(2.2 * searched + 15)
   })
 
   it('about a block takes four round trips at most', async () => {
