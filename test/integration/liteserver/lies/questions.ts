@@ -1,10 +1,12 @@
 import { Address } from '@ton/core'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { loadTransaction } from '../../../../src-main/chain/block/transaction.ts'
 import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { openMerkleProof } from '../../../../src-main/chain/merkle/merkleProof.ts'
+import { parseCell } from '../../../../src-main/chain/tlb.ts'
 import type { NetworkSession } from '../../../../src-main/liteserver/network/verifiedSession.ts'
-import type { ShardBlockProofAnswer } from '../../../../src-main/liteserver/session.ts'
+import type { FoundTransaction, ShardBlockProofAnswer } from '../../../../src-main/liteserver/session.ts'
 
 /** Facts of an archive that the questions are about. */
 export type Subject = {
@@ -43,6 +45,14 @@ function provedRoot(proof: Buffer): string {
   return proof.length === 0 ? '' : openMerkleProof(parseBocRoot(proof)).hash(0).toString('hex')
 }
 
+async function electorHistory(
+  session: NetworkSession,
+  { head }: Subject,
+): Promise<readonly FoundTransaction[]> {
+  const { lastTransLt, lastTransHash } = await session.account(head, ELECTOR)
+  return session.transactions(ELECTOR, lastTransLt, lastTransHash, 10)
+}
+
 /** Everything that a session answers, by name. */
 export const QUESTIONS: Readonly<Record<string, Question>> = {
   last: (session) => session.last(),
@@ -64,10 +74,9 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
   'account in the masterchain': async (session, { head }) => session.account(head, ELECTOR),
   'account that does not exist': async (session, { head, missingAccount }) =>
     session.account(head, missingAccount),
-  transactions: async (session, { head }) => {
-    const { lastTransLt, lastTransHash } = await session.account(head, ELECTOR)
-    return session.transactions(ELECTOR, lastTransLt, lastTransHash, 10)
-  },
+  transactions: async (session, subject) =>
+    // Without the blocks that a server claims: nothing proves them.
+    (await electorHistory(session, subject)).map(({ transaction }) => transaction),
   transactionBlock: async (session, { head }) => {
     const { lastTransLt } = await session.account(head, ELECTOR)
     return session.transactionBlock(ELECTOR, lastTransLt)
@@ -96,4 +105,12 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
   outMsgQueueSizes: async (session) => (await session.outMsgQueueSizes()).sizes,
   block: (session, { busy }) => session.block(busy),
   zeroState: (session, { zeroState }) => session.zeroState(zeroState),
+  'blocks of transactions': async (session, subject) => {
+    const found = await electorHistory(session, subject)
+    const blockOf = ({ transaction, claimedBlock }: FoundTransaction) => {
+      const { lt } = parseCell(transaction, 'Transaction', loadTransaction)
+      return session.transactionBlock(ELECTOR, lt, claimedBlock)
+    }
+    return Promise.all(found.map(blockOf))
+  },
 }
