@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/fixtures/longestFirst.ts'
 
 // Threads and processes that tests start load bundles of the program, and their own sources: these are compiled once, and
 // stripped of types once, not at every start.
@@ -59,6 +60,7 @@ export default defineConfig({
         },
       },
     ],
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['./test/fixtures/fastCheckSeed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
