@@ -1,12 +1,14 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { describe, it, type TestContext } from 'vitest'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { exportIndex } from '../../../src-main/indexer/transfer/exportIndex.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { checkIndex } from './checkIndex.ts'
-import { command, headSeqno, indexStatus, indexUntil } from './indexGateway.ts'
+import { command, headSeqno, indexedToHead, indexStatus, indexUntil, step } from './indexGateway.ts'
 import { canMount, canProtect, mountSmallDisk, NEEDS_MOUNT, unmount, writeProtect } from './smallDisk.ts'
 
 /** Recorded blocks 1 to 800. */
@@ -14,6 +16,8 @@ const NETWORK = 'sample'
 const DISK_BYTES = 64 << 20
 /** Room for the first blocks of them. */
 const LEFT_BYTES = 2 << 20
+/** Room for a devnet without scenario. */
+const START_DISK_BYTES = 48 << 20
 
 /** A gateway whose index is in a folder of its own. */
 type OwnIndex = {
@@ -23,7 +27,7 @@ type OwnIndex = {
   stop(): Promise<void>
 }
 
-// Most of the time passes until the indexes look for space again.
+// Most of the time passes until the indexes look for space again, so that all of these wait together.
 describe.concurrent('the folder of an index', () => {
   async function ownIndex({ onTestFinished }: TestContext): Promise<OwnIndex> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-disk-'))
@@ -163,3 +167,63 @@ describe.concurrent('the folder of an index', () => {
     }
   })
 })
+
+describe.concurrent('a gateway that starts while its disk is full', () => {
+  it.skipIf(!canMount)(
+    `serves what exists, and goes on when there is space (${NEEDS_MOUNT})`,
+    async ({ expect, onTestFinished }) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-full-start-'))
+      expect(mountSmallDisk(dataDir, START_DISK_BYTES)).toBe(true)
+      let gateway: Gateway | undefined
+      async function start(): Promise<string> {
+        const devnet = { seed: 'full start', scenario: false, blockInterval: 0 }
+        gateway = await startGateway({ port: 0, dataDir, log: pino({ level: 'silent' }), devnet })
+        return gateway.url
+      }
+      async function stop(): Promise<void> {
+        await gateway?.close()
+        gateway = undefined
+      }
+      const problems = async () => (await gateway?.health())?.problems ?? []
+      onTestFinished(async () => {
+        await stop()
+        expect(unmount(dataDir)).toBe(true)
+        await rm(dataDir, { recursive: true })
+      })
+      let url = await start()
+      await step(url, 4)
+      const head = await indexedToHead(url)
+      await stop()
+      const makeRoom = fill(dataDir)
+      url = await start()
+      const v2 = await fetch(`${url}/api/v2/getMasterchainInfo`)
+      expect(v2.status).toBe(200)
+      const v3 = await fetch(`${url}/api/v3/transactionsByMasterchainBlock?seqno=${head}&limit=1`)
+      expect([v3.status, await v3.text()]).toEqual([200, expect.stringContaining('"transactions":[{')])
+      expect((await problems()).join()).toMatch(/no space/)
+      const file = join(dataDir, 'exported')
+      const index = join(dataDir, 'devnet', 'index')
+      await expect(exportIndex({ dir: index, file, network: 'devnet' })).rejects.toMatchObject({
+        code: 'disk-full',
+      })
+      expect(readdirSync(dataDir).filter((name) => name.startsWith('exported'))).toEqual([])
+      makeRoom()
+      await expect.poll(problems, { timeout: 30_000 }).toEqual([])
+    },
+  )
+})
+
+/** Fills a small disk with files; returns a function that removes them. */
+function fill(folder: string): () => void {
+  for (let i = 0; ; i++) {
+    try {
+      writeFileSync(join(folder, `filler-${i}`), Buffer.alloc(4096 << (i % 2 === 0 ? 10 : 0)))
+    } catch {
+      if (i > 60) break
+    }
+  }
+  const fillers = readdirSync(folder).filter((name) => name.startsWith('filler'))
+  return () => {
+    for (const name of fillers) rmSync(join(folder, name))
+  }
+}
