@@ -27,6 +27,8 @@ export type IndexStore = {
   transactionRef(hash: Buffer): Promise<{ readonly account: StdAddress; readonly lt: bigint } | undefined>
   /** Returns the range of an account's history that read-through has fetched; undefined if there is none. */
   accountHistory(account: StdAddress): Promise<KnownHistory | undefined>
+  /** Returns the number of transactions in that range. Counts them, so it is no query for each request. */
+  historySize(account: StdAddress): Promise<number>
   /**
    * Writes masterchain blocks with their shard blocks, traces and coverage. Several in one call cost less, because
    * they can share a transaction. Each of `facts` is a ParsedMcBlock in the form of packMcBlock; its buffer is

@@ -11,6 +11,7 @@ export type Lookups = {
   masterchainBlock(seqno: number): { readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined
   transactionRef(hash: Uint8Array): { readonly account: StdAddress; readonly lt: bigint } | undefined
   accountHistory(account: Uint8Array): KnownHistory | undefined
+  historySize(account: Uint8Array): number
   metadataContents(urls: readonly string[]): ReadonlyMap<string, MetadataContent>
   hasMetadataImage(url: string): boolean
 }
@@ -51,6 +52,13 @@ export function createLookups(connection: Connection): Lookups {
       FROM account_coverage WHERE account = ?`,
     )
     .safeIntegers()
+  const historySize = connection
+    .prepare<[bigint], number>(
+      `SELECT count(*) FROM account_coverage AS known JOIN transactions ON transactions.account = known.account
+        AND lt BETWEEN oldest_lt AND newest_lt
+      WHERE known.account = ?`,
+    )
+    .pluck()
   const oldestTransaction = connection
     .prepare<[bigint, bigint], OldestRow>(
       `SELECT prev_lt AS lt, prev_hash AS hash, mc_seqno AS "mcSeqno", orig_status AS "origStatus"
@@ -81,6 +89,10 @@ export function createLookups(connection: Connection): Lookups {
           origStatus: ACCOUNT_STATUSES[Number(oldest.origStatus)] ?? 'nonexist',
         },
       }
+    },
+    historySize(bytes) {
+      const id = idOf(Buffer.from(bytes))
+      return id === undefined ? 0 : (historySize.get(id) ?? 0)
     },
     metadataContents: (urls) => loadMetadataContents(reader, urls),
     hasMetadataImage: (url) => hasMetadataImage(reader, url),

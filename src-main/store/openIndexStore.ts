@@ -30,6 +30,7 @@ export async function openIndexStore({
     masterchainBlock: (seqno) => call('masterchainBlock', seqno),
     transactionRef: (hash) => call('transactionRef', hash),
     accountHistory: (account) => call('accountHistory', account),
+    historySize: (account) => call('historySize', account),
     writeBlocks: (facts, onWritten) =>
       call('writeBlocks', facts, {
         transfer: facts.map(memoryOf),

@@ -22,11 +22,6 @@ export function jobRunner({ ingest, accounts }: JobRunners): RunJob {
   }
   return (job, progress, signal) => {
     if (job.account === undefined) return range(job, progress, signal)
-    let read = job.next ?? 0
-    const onProgress = (count: number) => {
-      read += count
-      progress.add(count, read)
-    }
-    return accounts.run(job.account, onProgress, signal)
+    return accounts.run(job.account, (count, size) => progress.add(count, size), signal)
   }
 }

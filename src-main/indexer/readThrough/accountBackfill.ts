@@ -7,10 +7,15 @@ import { type HistoryReader, readHistory } from './accountHistory.ts'
 
 /**
  * The backfill of an account's whole history. It continues from the stored part of the history; `onProgress` is called
- * with the number of newly read transactions.
+ * with the number of newly read transactions, and of those that the history has: also after a kill, since which the job
+ * is not saved.
  */
 export type AccountBackfill = {
-  run(account: StdAddress, onProgress: (count: number) => void, signal: AbortSignal): Promise<void>
+  run(
+    account: StdAddress,
+    onProgress: (count: number, size: number) => void,
+    signal: AbortSignal,
+  ): Promise<void>
 }
 
 /** Number of transactions that are written together. */
@@ -21,20 +26,22 @@ const PAUSE_MS = 2_000
 export function createAccountBackfill(
   context: HistoryReader & { readonly network: IndexNetwork; readonly diskLimit: DiskLimit },
 ): AccountBackfill {
-  const { network, diskLimit } = context
+  const { network, store, diskLimit } = context
   return {
     async run(account, onProgress, signal) {
+      let size = await store.historySize(account)
       for (;;) {
         signal.throwIfAborted()
         await diskLimit.check()
         try {
-          const { count, isComplete } = await readHistory(
+          const { count, isContinued, isComplete } = await readHistory(
             context,
             network.session({ signal }),
             account,
             BATCH,
           )
-          onProgress(count)
+          size = isContinued ? size + count : count
+          onProgress(count, size)
           if (isComplete) return
         } catch (error) {
           if (signal.aborted || !isServerFault(error)) throw error

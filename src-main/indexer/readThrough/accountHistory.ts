@@ -26,6 +26,8 @@ type TransactionRef = { readonly lt: bigint; readonly hash: Buffer }
 export type HistoryReading = {
   /** Number of transactions read. */
   readonly count: number
+  /** Whether they join the known part; otherwise they replace it. */
+  readonly isContinued: boolean
   readonly isComplete: boolean
 }
 
@@ -90,7 +92,7 @@ export async function readHistory(
   const states = [...(state ? [state] : []), ...windows.states()]
   await record(reader, session, { transactions, states, history })
   if (isComplete) await searchBefore(reader, session, history)
-  return { count: transactions.length, isComplete }
+  return { count: transactions.length, isContinued: isJoined, isComplete }
 }
 
 /** Searches the blocks up to an account's deployment for messages that it bounced: no transaction links to those. */
@@ -119,7 +121,7 @@ async function readAbsent(
   const { transactions = [] } = searched ?? {}
   await record(reader, session, { transactions, history: { ...history, searchedSeqno } })
   // A further read would find nothing new.
-  return { count: transactions.length, isComplete: true }
+  return { count: transactions.length, isContinued: false, isComplete: true }
 }
 
 /**
