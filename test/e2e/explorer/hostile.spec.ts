@@ -1,3 +1,4 @@
+import { beginCell, Cell } from '@ton/core'
 import type { Page, Route } from 'playwright/test'
 import { hexOf, settled } from './fixtures.ts'
 import { askV3 } from './indexFixtures.ts'
@@ -6,13 +7,29 @@ import { accountPath, expect, test, verified } from './tokenFixtures.ts'
 /** A right-to-left override, a zero-width space and an isolate: what a stranger can write into any text. */
 const HIDDEN = '\u202e\u200b\u2067'
 /** Fields with text of strangers. Values of other fields are numbers, hashes, addresses and enumerations. */
-const FOREIGN = new Set(['name', 'symbol', 'description', 'comment', 'domain', 'text', 'value', 'trait_type'])
+const FOREIGN = new Set([
+  ...['name', 'symbol', 'description', 'comment', 'domain', 'text', 'value', 'trait_type'],
+  ...['image', 'uri', 'error', 'message', 'detail', 'liteserver', 'endpoint'],
+])
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && /[a-z]/i.test(value) && !/^(?:-?\d+:)?[0-9a-f]{64}$/i.test(value)
 }
 
+/** Returns a body with a comment that has hidden characters, in place of one with another comment. */
+function mangledBody(boc: string): string {
+  try {
+    const body = Cell.fromBase64(boc).beginParse()
+    if (body.remainingBits < 32 || body.loadUint(32) !== 0) return boc
+    const text = `${HIDDEN}${body.loadStringTail()}${HIDDEN}`
+    return beginCell().storeUint(0, 32).storeStringTail(text).endCell().toBoc().toString('base64')
+  } catch {
+    return boc
+  }
+}
+
 function mangled(value: unknown, name = ''): unknown {
+  if (name === 'body' && typeof value === 'string') return mangledBody(value)
   if (Array.isArray(value)) return value.map((inner) => mangled(inner, name))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mangled(inner, key)]))
@@ -36,7 +53,10 @@ const FOUND = `(() => {
       if (hidden.test(node.data)) found.push(node.parentElement.outerHTML.slice(0, 200))
       continue
     }
-    for (const { name, value } of node.attributes) if (hidden.test(value)) found.push(name + '=' + value)
+    // The value of a box is what the reader typed.
+    for (const { name, value } of node.attributes) {
+      if (name !== 'value' && hidden.test(value)) found.push(name + '=' + value)
+    }
   }
   return found.map(escape)
 })()`
@@ -76,6 +96,11 @@ test('no page shows a hidden character of any text in an answer', async ({ page,
     '/transactions',
     '/messages',
     '/devnet',
+    ...['/blocks', '/liteservers', '/index', '/access', '/send', '/faucet', '/tools', '/sdk'],
+    // Paths that name nothing, with hidden characters.
+    ...['/account/', '/trace/', '/library/', '/block/', '/'].map(
+      (path) => `${path}${encodeURIComponent(HIDDEN)}x`,
+    ),
     ...['alice', 'Hostile jetton', 'Hostile item #0', 'Birds of the Roof'].map((name) => ({ name })),
     ...(['Swift #0', 'alice.ton', 'Order 0: rent, executed'] as const).map((name) => ({ name })),
     `/trace/${hexOf(commented?.transaction_hash ?? '')}`,
@@ -86,6 +111,35 @@ test('no page shows a hidden character of any text in an answer', async ({ page,
       ...(await hiddenOn(page, typeof path === 'string' ? path : await accountPath(devnet, path.name))),
     )
   }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  expect(found).toEqual([])
+})
+
+test('no suggestion of the search and no error shows a hidden character', async ({
+  page,
+  devnet,
+  consoleGuard,
+}) => {
+  consoleGuard.allowFailedRequests()
+  await verified(devnet)
+  await page.route('**/api/**', mangle)
+  await page.goto('/')
+  await settled(page)
+  const box = page.getByRole('combobox', { name: 'Search' })
+  const found: string[] = []
+  for (const text of ['Hostile', 'Birds', 'alice', `${HIDDEN}alice`, `nothing ${HIDDEN}`]) {
+    await box.fill(text)
+    await expect(box).toHaveAttribute('aria-expanded', 'true')
+    await page.waitForLoadState('networkidle')
+    found.push(...(await page.evaluate<string[]>(FOUND)))
+  }
+  await page.route('**/api/v[23]/**', (route) =>
+    route.fulfill({ status: 500, json: { ok: false, code: 500, error: `${HIDDEN}refused${HIDDEN}` } }),
+  )
+  for (const path of ['/', '/tokens', '/nfts', await accountPath(devnet, 'alice'), '/messages']) {
+    found.push(...(await hiddenOn(page, path)))
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   expect(found).toEqual([])
 })
 
