@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftCollectionJson } from '#shared/schema/v3/nftItem.ts'
@@ -10,9 +9,8 @@ import { ImitationSign } from '../../components/AccountName.tsx'
 import { AccountPageLink } from '../../components/AccountPageLink.tsx'
 import { AddressText } from '../../components/AddressText.tsx'
 import { Figure } from '../../components/Amount.tsx'
-import { ListFrame } from '../../components/ListFrame.tsx'
+import { DiscoveredList } from '../../components/DiscoveredList.tsx'
 import grid from '../../components/NftGrid.module.css'
-import { OffsetPager } from '../../components/OffsetPager.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
@@ -68,35 +66,23 @@ function Card({ collection, metadata }: CardProps) {
 
 /** All NFT collections in the index. */
 function AllCollections() {
-  const { skip } = route.useSearch()
-  const offset = Number(skip ?? 0)
-  const query = useQuery(nftCollectionsQuery(useNetwork(), { limit: PAGE + 1, offset }))
+  const network = useNetwork()
   return (
-    <ListFrame
-      query={query}
+    <DiscoveredList
+      skip={route.useSearch().skip}
+      limit={PAGE}
+      queryOf={(page) => nftCollectionsQuery(network, page)}
       rowsOf={({ nft_collections }) => nft_collections}
-      what="the NFT collections of this network"
-      none={offset > 0 ? 'No more collections.' : 'There are no NFT collections on this network.'}
-      target={{ kind: 'lately' }}
-      columns={4}
+      what="NFT collections"
     >
       {(rows, { metadata }) => (
-        <>
-          <ul className={grid.grid}>
-            {rows.slice(0, PAGE).map((collection) => (
-              <Card key={collection.address} collection={collection} metadata={metadata} />
-            ))}
-          </ul>
-          <OffsetPager
-            note="In the order of their discovery"
-            offset={offset}
-            limit={PAGE}
-            hasMore={rows.length > PAGE}
-            search={{}}
-          />
-        </>
+        <ul className={grid.grid}>
+          {rows.map((collection) => (
+            <Card key={collection.address} collection={collection} metadata={metadata} />
+          ))}
+        </ul>
       )}
-    </ListFrame>
+    </DiscoveredList>
   )
 }
 

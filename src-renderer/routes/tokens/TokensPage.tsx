@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { JettonMasterJson } from '#shared/schema/v3/jettons.ts'
@@ -9,8 +8,7 @@ import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { ImitationSign } from '../../components/AccountName.tsx'
 import { classNames } from '../../components/classNames.ts'
-import { ListFrame } from '../../components/ListFrame.tsx'
-import { OffsetPager } from '../../components/OffsetPager.tsx'
+import { DiscoveredList } from '../../components/DiscoveredList.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Reading } from '../../components/Reading.tsx'
@@ -101,31 +99,17 @@ function JettonTable({ jettons, metadata }: JettonTableProps) {
 
 /** All jettons in the index. */
 function AllJettons() {
-  const { skip } = route.useSearch()
-  const offset = Number(skip ?? 0)
-  const query = useQuery(jettonMastersQuery(useNetwork(), { limit: PAGE + 1, offset }))
+  const network = useNetwork()
   return (
-    <ListFrame
-      query={query}
+    <DiscoveredList
+      skip={route.useSearch().skip}
+      limit={PAGE}
+      queryOf={(page) => jettonMastersQuery(network, page)}
       rowsOf={({ jetton_masters }) => jetton_masters}
-      what="the tokens of this network"
-      none={offset > 0 ? 'No more tokens.' : 'There are no tokens on this network.'}
-      target={{ kind: 'lately' }}
-      columns={4}
+      what="tokens"
     >
-      {(rows, { metadata }) => (
-        <>
-          <JettonTable jettons={rows.slice(0, PAGE)} metadata={metadata} />
-          <OffsetPager
-            note="In the order of their discovery"
-            offset={offset}
-            limit={PAGE}
-            hasMore={rows.length > PAGE}
-            search={{}}
-          />
-        </>
-      )}
-    </ListFrame>
+      {(rows, { metadata }) => <JettonTable jettons={rows} metadata={metadata} />}
+    </DiscoveredList>
   )
 }
 
