@@ -61,9 +61,9 @@ function useNewestBlocks(extra: number) {
   const window = shown + spare + extra
   const { seqno, behind, release } = usePacedHead(isBounded ? cost : undefined, window)
   const rows = withoutLoadingTop(useMasterSummaries(seqnosUpTo(seqno, window)))
-  const newCost = meanCost(rows)
-  useEffect(() => setCost(newCost), [newCost])
   const newest = rows.slice(0, shown)
+  const newCost = meanCost(newest)
+  useEffect(() => setCost(newCost), [newCost])
   return {
     rows,
     newest,
