@@ -94,10 +94,12 @@ function Rows({
 export function ReadActions({ address, last }: ReadActionsProps) {
   const search = route.useSearch()
   const { query, page, rows, parts, stable, isFirst, next } = useReadActions(address, last)
-  const { filtered, reading, change } = useFilteredRows(address, rows, parts)
+  const { filtered, reading, filter, change } = useFilteredRows(address, rows, parts)
   if (last.lt === NO_TRANSACTION && isFirst) return <AccountHistory address={address} last={last} />
   const { data, error, refetch } = query
   if (!page) return <HistoryPending address={address} error={error} onRetry={() => refetch()} />
+  const isChosen = filter.kind !== undefined || filter.failedOnly
+  const pageWords = isChosen ? [`of the ${tracesWord(rows.length)} on this page`] : []
   const hasNewer = isFirst && last.lt !== stable.shown.lt
   return (
     <div className={styles.list}>
@@ -121,7 +123,7 @@ export function ReadActions({ address, last }: ReadActionsProps) {
       )}
       <footer className={footer.footer}>
         <span title="Without an index of all blocks, traces in which this account has no transaction are not found.">
-          {[isFirst ? 'Newest first' : 'Older traces', ...hiddenWords(filtered)].join(' · ')}
+          {[isFirst ? 'Newest first' : 'Older traces', ...pageWords, ...hiddenWords(filtered)].join(' · ')}
           {filtered.spam > 0 && (
             <>
               {' · '}

@@ -13,9 +13,20 @@ import styles from './TraceRow.module.css'
 
 const MAX_COMMENT = 140
 
-function Counterparty({ summary: { counterparty, direction } }: { readonly summary: Summary }) {
+/** A call without a name has its opcode as the label. */
+function isOpcode(label: string): boolean {
+  return label.startsWith('0x')
+}
+
+/** Returns the words before the other account: `Sent`, `Called 0x27d5a91b`. */
+function leadWords({ label, direction }: Summary): string {
+  if (isOpcode(label)) return direction === 'out' ? `Called ${label}` : `Call ${label}`
+  return label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+function Counterparty({ summary: { counterparty, direction, label } }: { readonly summary: Summary }) {
   if (!counterparty) return null
-  const word = direction === 'out' ? 'to' : 'from'
+  const word = direction === 'out' ? (isOpcode(label) ? 'on' : 'to') : 'from'
   return (
     <>
       {' '}
@@ -38,14 +49,14 @@ type TransactionRowProps = {
 /** A transaction in the place of its trace, until the trace is read: its own message and value, without actions. */
 export function TransactionRow({ view, unread }: TransactionRowProps) {
   const summary = summarizeTransaction(view)
-  const { label, comment, sent, received, outcome } = summary
+  const { comment, sent, received, outcome } = summary
   const words = failureWords(outcome)
   return (
     <li className={styles.row} title={unread && `Only the transaction is known: ${unread}`}>
       <div className={styles.line}>
         <OutcomeIcon summary={summary} />
         <p className={styles.sentence}>
-          {label.charAt(0).toUpperCase() + label.slice(1)}
+          {leadWords(summary)}
           <Counterparty summary={summary} />
           {comment !== undefined && (
             <>
