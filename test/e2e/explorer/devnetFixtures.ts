@@ -15,11 +15,20 @@ type Running = { readonly url: string; readonly child: ChildProcess }
 
 const DEVNET = ['--network', 'devnet', '--traffic', 'off', '--block-interval', '2']
 
+/** How a gateway is started: the arguments of Node, in a folder with the built program. */
+type Program = { readonly folder: string; readonly args: readonly string[] }
+
+const PROGRAM: Program = { folder: ROOT, args: ['src-main/launch/start.mjs', '--headless'] }
+
 /** Starts a gateway in a process of its own. @param network its options, a devnet by default */
-export async function startGateway(dataDir: string, network: readonly string[] = DEVNET): Promise<Running> {
-  const options = ['--headless', '--port', '0', '--data-dir', dataDir]
-  const child = spawn(process.execPath, ['src-main/launch/start.mjs', ...options, ...network], {
-    cwd: ROOT,
+export async function startGateway(
+  dataDir: string,
+  network: readonly string[] = DEVNET,
+  { folder, args }: Program = PROGRAM,
+): Promise<Running> {
+  const options = ['--port', '0', '--data-dir', dataDir, ...network]
+  const child = spawn(process.execPath, [...args, ...options], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
