@@ -61,6 +61,16 @@ test('an account has the same actions without an index as with one', async ({ pa
   }
 })
 
+test('filters of an account without an index say that they choose among the traces of the page', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  await page.goto(`${gateways.reading}/account/${await devnet.account('alice')}?tab=history&kind=nft`)
+  await settled(page)
+  await expect(page.locator('main footer').last()).toContainText(/of the \d+ traces on this page/)
+})
+
 test('an account without an index is shown in parts: balance, transactions, traces', async ({
   page,
   devnet,
@@ -112,6 +122,30 @@ test('an account without an index has the tokens of its history, and says that t
   expect(found.length).toBeGreaterThan(1)
   expect(owned).toEqual(expect.arrayContaining(found))
   await expect(note).toBeVisible()
+})
+
+/** Makes the explorer take the network for mainnet. */
+async function asMainnet(page: Page): Promise<void> {
+  await page.route('**/api/tonscope/status', async (route) => {
+    const response = await route.fetch()
+    const status = (await response.json()) as { network: object }
+    await route.fulfill({ json: { ...status, network: { ...status.network, kind: 'mainnet' } } })
+  })
+}
+
+test('an account of mainnet is searched for the best known jettons too', async ({
+  page,
+  devnet,
+  gateways,
+  consoleGuard,
+}) => {
+  // The devnet has none of the other jettons.
+  consoleGuard.allowFailedRequests()
+  await asMainnet(page)
+  await page.goto(`${gateways.reading}/account/${await devnet.account('bob')}?tab=tokens`)
+  await settled(page)
+  const note = page.getByText('Only an index of all blocks has the whole list.')
+  await expect(note).toContainText(/, and the \d+ best known jettons of the network\./)
 })
 
 test('the tokens of an account are looked for further back on demand, and those found stay', async ({
@@ -210,6 +244,23 @@ test('home without an index has the actions of an index, completed in place', as
   const both = Object.keys(all).filter((trace) => trace in read)
   expect(both.length).toBeGreaterThanOrEqual(5)
   expect(both.map((trace) => read[trace])).toEqual(both.map((trace) => all[trace]))
+})
+
+test('items of a hostile collection are marked without an index, with or without a name of their own', async ({
+  page,
+  devnet,
+  gateways,
+  consoleGuard,
+}) => {
+  consoleGuard.allowFailedRequests()
+  const { scenario } = await devnet.status()
+  const items = scenario.filter(({ name }) => name.startsWith('Hostile item'))
+  expect(items.length).toBeGreaterThan(1)
+  for (const { address } of items) {
+    await page.goto(`${gateways.reading}/account/${address}`)
+    await settled(page)
+    await expect(page.locator('main header').first()).toContainText('Has invisible characters')
+  }
 })
 
 test('a block without an index asks nothing about the accounts of the protocol, and names them', async ({
