@@ -36,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   'first-start': async () => (await import('./firstStart.ts')).benchFirstStart(),
   'backfill-public': async () => (await import('./backfillPublic.ts')).benchBackfillPublic(),
   'public-truth': async () => (await import('./publicTruth.ts')).benchPublicTruth(),
+  'public-pool': async () => (await import('./publicPool.ts')).benchPublicPool(),
   'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),
 }
 
