@@ -44,9 +44,9 @@ export function isMemoryShort(): boolean {
 
 /**
  * Keeps a process under load small. While it is large, the old generations of all threads are collected after less
- * growth: the garbage of many busy threads adds up, and a busy thread is never idle enough for idleCollection.ts. Caches
- * keep a part of their memory, and pools start no further threads (isMemoryShort). Called once for the process, in its
- * main thread; its end sets the usual values again.
+ * growth: the garbage of many busy threads adds up, and a busy thread is never idle enough for idleCollection.ts.
+ * Caches keep a part of their memory, and pools start no further threads (isMemoryShort). Called once for the process,
+ * in its main thread; its end sets the usual values again.
  */
 export function relieveMemory(options: MemoryPressureOptions = {}): Disposable {
   const {

@@ -7,8 +7,8 @@ const GROW_CHECK_MS = 250
 /** Time without the end of any job after which waiting ones get another thread in any case, ms. */
 const MAX_STALL_MS = 500
 /**
- * Time that a job has waited after which it gets another thread in any case, ms: where other programs use the processors,
- * more threads get a larger part of them.
+ * Time that a job has waited after which it gets another thread in any case, ms: where other programs use the
+ * processors, more threads get a larger part of them.
  */
 const MAX_WAIT_MS = 1_000
 
@@ -39,8 +39,8 @@ export type ThreadPoolOptions<Thread extends PooledThread> = {
    */
   canGrow?(): boolean
   /**
-   * Returns whether the process is short of memory (memoryPressure.ts); default: never. Then a thread beside the first one
-   * starts only when no job has ended for half a second.
+   * Returns whether the process is short of memory (memoryPressure.ts); default: never. Then a thread beside the first
+   * one starts only when no job has ended for half a second.
    */
   isMemoryShort?(): boolean
 }

@@ -36,7 +36,7 @@ export function isSameAddress(a: StdAddress | undefined, b: StdAddress | undefin
   return a && b ? a.equals(b) : a === b
 }
 
-/** Returns whether a root replaces the known one: at another address as of a newer key block, or with other collections. */
+/** Returns whether a root replaces the known one: with another address of a newer key block, or other collections. */
 export function isNewRoot(known: DnsRoot, { address, keySeqno, collections }: DnsRoot): boolean {
   if (!isSameAddress(known.address, address)) return keySeqno > known.keySeqno
   return (

@@ -108,8 +108,8 @@ function latestTraceKey(networkId: string, first: string) {
 }
 
 /**
- * Returns the query for the trace of transactions, which needs no index of other blocks. The data is null if no trace has
- * them; while a trace that has grown is read, it is that of before.
+ * Returns the query for the trace of transactions, which needs no index of other blocks. The data is null if no trace
+ * has them; while a trace that has grown is read, it is that of before.
  * @param first hash of the first transaction that is known, in base64
  * @param newest hash of the newest one
  */

@@ -33,8 +33,8 @@ export const CONFIGURED: Readonly<Record<AccountParam, SystemAccount>> = {
 }
 
 /**
- * Returns whether an account is one of the protocol whose name and kind follow from its address, in every network of the
- * reference software.
+ * Returns whether an account is one of the protocol whose name and kind follow from its address, in every network of
+ * the reference software.
  */
 export function isProtocolAccount(key: string): boolean {
   return STANDARD_ACCOUNTS.has(key) || key === SYSTEM

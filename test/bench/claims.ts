@@ -25,8 +25,8 @@ const NOTHING = { interfaces: [], verified: [], outcomes: {} } as const
 
 /**
  * Measures two loads: many verified wallets of a master that changes its answers in each block while another master
- * denies its wallet; and a contract that changes in each block while many others claim to be its wallets, and one wallet of another contract
- * that is acknowledged meanwhile.
+ * denies its wallet; and a contract that changes in each block while many others claim to be its wallets, and one
+ * wallet of another contract that is acknowledged meanwhile.
  */
 export async function benchClaims(): Promise<object[]> {
   const index = await openIndexedScene([wallets], { byDefault: true })

@@ -133,7 +133,8 @@ export class QueuedDetection {
       if (answer.isOfClaims) this.#nextClaimsAt = pausedUntil(startedAt, CLAIM_PAUSES)
       this.#count(answer, seen)
       if (claims && this.#size.urgent === 0 && this.#progress.mayHaveMore) {
-        // Contracts on which others depend can have changed. Claims that are made due take their time from that of claims.
+        // Contracts on which others depend can have changed. Claims that are made due take their time from that of
+        // claims.
         await this.#progress.queueMore(() => store.queueRechecks(RECHECKED))
       } else if (answer.batch.results.length === 0) return this.#idlePause()
       return isBusy() ? pausedUntil(startedAt, BUSY_PAUSES) - performance.now() : 0

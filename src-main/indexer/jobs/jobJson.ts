@@ -11,8 +11,9 @@ export type JobState = {
 }
 
 /**
- * Converts a job to the API's form. Everything that the index has of its range or account counts as done, even by
- * other jobs. The number of an account's transactions is unknown until the first one is reached, and so is the rest of its job.
+ * Converts a job to the API's form. Everything that the index has of its range or account counts as done, even by other
+ * jobs. The number of an account's transactions is unknown until the first one is reached, and so is the rest of its
+ * job.
  */
 export function jobJson(row: JobRow, { rate, coverage }: JobState): IndexJob {
   const { id, kind, first, last, account, newestFirst, next, state, detail } = row

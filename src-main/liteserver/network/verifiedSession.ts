@@ -42,8 +42,8 @@ export type NetworkSession = LiteSession & {
   /** Returns the zero state with an id that the caller trusts. */
   zeroState(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
   /**
-   * Reads a masterchain block as a whole: `shards` and `blockTransactions` with this `count` (256 at most) need no query
-   * of their own from then on.
+   * Reads a masterchain block as a whole: `shards` and `blockTransactions` with this `count` (256 at most) need no
+   * query of their own from then on.
    */
   loadMasterchainBlock(id: BlockIdExt, count: number): Promise<void>
   /** Returns the account's transaction with the given lt in a block, or undefined if the block has none. */
@@ -58,8 +58,8 @@ export type NetworkSession = LiteSession & {
   /** Returns the masterchain block with a seqno if it is proved already; undefined otherwise. Sends no query. */
   provedBlock(seqno: number): BlockIdExt | undefined
   /**
-   * Returns the seqno of the masterchain block that is the first to commit to a shard block, if an earlier answer proved
-   * that too; undefined otherwise.
+   * Returns the seqno of the masterchain block that is the first to commit to a shard block, if an earlier answer
+   * proved that too; undefined otherwise.
    */
   knownCommitment(id: BlockIdExt): number | undefined
 }

@@ -27,8 +27,8 @@ export type AskOptions = {
   readonly timeoutMs?: number
   /**
    * `head`: a question of a request like `data`, but a server can name its head and hang on everything else; `poll`: it
-   * asks only whether the server answers at all, which says nothing about the queries of requests; `wait`: the server is
-   * asked to wait, so that the time says nothing.
+   * asks only whether the server answers at all, which says nothing about the queries of requests; `wait`: the server
+   * is asked to wait, so that the time says nothing.
    */
   readonly kind?: 'data' | 'head' | 'poll' | 'wait'
   /** Waits for its turn also if another server accepts it sooner: it has left the queues of the others already. */
@@ -238,8 +238,9 @@ export class PoolServer {
   }
 
   /**
-   * Sends a query and returns the answer's bytes, and when it was sent. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
-   * (queue full, rate reached, or closed) or the signal's reason; the first two back the server off.
+   * Sends a query and returns the answer's bytes, and when it was sent. Rejects with LiteTimeoutError,
+   * LiteConnectionError, NoServerError (queue full, rate reached, or closed) or the signal's reason; the first two back
+   * the server off.
    */
   async ask(
     data: Buffer,
@@ -332,8 +333,8 @@ export class PoolServer {
   }
 
   /**
-   * Sends a query over the open connection. If the server closes it before it confirmed the handshake, the query is sent
-   * again over one that waits for the confirmation.
+   * Sends a query over the open connection. If the server closes it before it confirmed the handshake, the query is
+   * sent again over one that waits for the confirmation.
    */
   async #query(
     connection: LiteConnection,

@@ -24,7 +24,8 @@ const REMEMBERED = 5 * UNLIMITED
 
 /**
  * The rate of queries that a server accepts: without a limit until it refuses one for its rate, then learned from the
- * queries that it accepted before the refused one, or as the refusal states it, and raised slowly. Times are clock milliseconds.
+ * queries that it accepted before the refused one, or as the refusal states it, and raised slowly. Times are clock
+ * milliseconds.
  */
 export class RateGate {
   /** When the last accepted queries were sent. Answers can be late, so their times say little. */

@@ -21,15 +21,15 @@ export type KeptAccount = {
 
 /**
  * Rows of detection_claims: the contracts that an account names and that do not exist or do not acknowledge it, and
- * those that did and have changed their answers (recheck). Once one of them changes (detection_changes), the account is inspected again (queries/dueClaims.ts). A change is one row,
- * however many accounts name the contract.
+ * those that did and have changed their answers (recheck). Once one of them changes (detection_changes), the account is
+ * inspected again (queries/dueClaims.ts). A change is one row, however many accounts name the contract.
  */
 export type Claims = {
   /** Replaces the claims of an account and keeps its row of detection_queue until a counterpart changes. */
   keep(kept: KeptAccount): void
   /**
-   * Makes verified accounts due whose counterpart has changed its answers, behind those that are due on it already. They
-   * have claims until they are looked at, and no row of detection_queue.
+   * Makes verified accounts due whose counterpart has changed its answers, behind those that are due on it already.
+   * They have claims until they are looked at, and no row of detection_queue.
    */
   recheck(counterpart: bigint, accounts: readonly bigint[]): void
   /** Deletes the claims of an account. */

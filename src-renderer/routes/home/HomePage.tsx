@@ -46,7 +46,8 @@ const STEP = 16
 const MAX_WINDOW = 96
 
 /**
- * Reads the newest masterchain blocks: of an index all of them, otherwise as many as a bounded number of requests allows.
+ * Reads the newest masterchain blocks: of an index all of them, otherwise as many as a bounded number of requests
+ * allows.
  * @param extra number of older blocks in addition
  */
 function useNewestBlocks(extra: number) {

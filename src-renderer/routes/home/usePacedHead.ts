@@ -13,8 +13,8 @@ type PacedHead = {
 }
 
 /**
- * Returns the head for lists whose blocks are read one by one: it follows the newest block as fast as a bounded number of
- * requests allows, and stands still while the page is hidden.
+ * Returns the head for lists whose blocks are read one by one: it follows the newest block as fast as a bounded number
+ * of requests allows, and stands still while the page is hidden.
  * @param cost requests for a block; undefined to follow every block
  * @param window maximum number of blocks that are read for a head
  */

@@ -31,8 +31,8 @@ export type RoundTripServer = AsyncDisposable & {
 }
 
 /**
- * Starts a server in front of another one. Answers are held until no query has come for some time, and leave
- * together, so that the number of round trips does not depend on the time of each. Questions for the next head are not counted.
+ * Starts a server in front of another one. Answers are held until no query has come for some time, and leave together,
+ * so that the number of round trips does not depend on the time of each. Questions for the next head are not counted.
  */
 export async function openRoundTripServer(target: LiteServerAddress): Promise<RoundTripServer> {
   const upstream = await connectAdnl(target)

@@ -11,7 +11,7 @@ describe('createThreadPool', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** A pool of two threads with one job each; processors have spare time while `state.isSpare`, memory is short while `state.isShort`. */
+  /** A pool of two threads with one job each; processors have spare time, or memory is short, as `state` says. */
   function poolOf() {
     const state = { isSpare: false, isShort: false }
     const threads: FakeThread[] = []
