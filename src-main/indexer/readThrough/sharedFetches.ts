@@ -20,7 +20,7 @@ const DEADLINE_MS = 20_000
 /** Maximum number of concurrent fetches, and of waiting ones. */
 const CONCURRENT = 32
 const QUEUED = 64
-/** Errors of a network without an answering liteserver. */
+/** Errors of liteservers that do not answer. */
 const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
 /** Work of a fetch; resolves as ReadThrough does. */
@@ -64,18 +64,24 @@ export class SharedFetches {
     } catch (error) {
       // A refusal is not a proof: absence is proved by the head, or by a proof of the account.
       if (error instanceof LiteServerError)
-        throw this.#coverageError(`the liteserver refuses: ${messageOf(error)}`, error)
-      if (error instanceof UnprovedRefusalError) throw this.#coverageError(messageOf(error), error)
+        throw this.#coverageError(`the liteserver refuses: ${messageOf(error)}`, { cause: error })
+      if (error instanceof UnprovedRefusalError) throw this.#coverageError(messageOf(error), { cause: error })
       if (error instanceof DiskLimitError || error instanceof StoreError)
-        throw this.#coverageError(messageOf(error), error)
-      if (SILENCE.some((type) => error instanceof type))
-        throw this.#coverageError('no liteserver answers', error)
+        throw this.#coverageError(messageOf(error), { cause: error })
+      if (SILENCE.some((type) => error instanceof type)) throw this.#silenceError(error)
       throw error
     }
   }
 
-  #coverageError(why: string, cause?: unknown): CoverageError {
+  /** While liteservers are alive, the failure of those that were asked passes. */
+  #silenceError(cause: unknown): CoverageError {
+    if (isUnreachable(this.#network)) return this.#coverageError('no liteserver answers', { cause })
+    const reason = `the liteservers that were asked failed: ${messageOf(cause)}`
+    return this.#coverageError(reason, { cause, retryAfter: 1 })
+  }
+
+  #coverageError(why: string, options?: ConstructorParameters<typeof CoverageError>[1]): CoverageError {
     const covered = formatRanges(this.#store.coverage())
-    return new CoverageError(`${why}: of the masterchain ${covered} is indexed`, { cause })
+    return new CoverageError(`${why}: of the masterchain ${covered} is indexed`, options)
   }
 }
