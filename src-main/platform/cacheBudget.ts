@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<string, number>> = {
 }
 const OTHER_PART = 0.04
 /** Fraction of its part that the caches of an idle thread keep. */
-const IDLE_PART = 0.25
+const IDLE_PART = 0.15
 
 const KEY = 'tonscope cache share'
 
@@ -102,7 +102,7 @@ export class CacheBudget {
     this.#reduce(this.#share.limitBytes * (this.#share.affordable[0] ?? 1))
   }
 
-  /** Reduces the caches to a quarter of the limit. Called when the thread is idle: load can have left them full. */
+  /** Reduces the caches to a small part of the limit. Called when the thread is idle: load can have left them full. */
   shrink(): void {
     this.#reduce(this.#share.limitBytes * IDLE_PART)
     for (const cache of this.#alive()) cache.shrink?.()

