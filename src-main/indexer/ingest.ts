@@ -48,8 +48,8 @@ export type IngestContext = {
  * Number of masterchain ranges that are read concurrently, and of masterchain blocks whose shard blocks are: over a far
  * network, blocks a second are that number divided by the seconds that the slowest query of a block takes.
  */
-const CONCURRENT_BATCHES = 8
-export const CONCURRENT_BLOCKS = 32
+const CONCURRENT_BATCHES = 16
+export const CONCURRENT_BLOCKS = 96
 /** Maximum number of masterchain blocks in one transaction: calls to the writer thread wait for it. */
 export const BLOCKS_PER_WRITE = 16
 const MAX_BYTES = 64 << 20

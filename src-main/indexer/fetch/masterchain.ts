@@ -1,6 +1,7 @@
 import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
 import { readShardTops } from '../../chain/archive/masterchainHead.ts'
 import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
+import { LiteServerError } from '../../liteserver/errors.ts'
 import { Lru } from '../../platform/lru.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
@@ -19,13 +20,13 @@ export type MasterchainStep = MasterchainBlock & { readonly topsBefore: readonly
 export type WalkOptions = { readonly newestFirst: boolean; readonly signal: AbortSignal }
 
 /**
- * Number of blocks per proof: the topmost block of a batch is proved, and each other one is named by its successor.
+ * Number of blocks per proof: the topmost block of a batch is proved, and its state or their successors name the others.
  */
 const BATCH = 8
 /** Number of blocks up to which a batch counts as short: of a question, or the newest ones. */
 const SHORT = 2
 /** Number of masterchain blocks whose shards are kept. */
-const KEPT = 64
+const KEPT = 256
 
 type Shards = Pick<MasterchainBlock, 'id' | 'prev' | 'tops'>
 
@@ -34,8 +35,8 @@ type Flight = { readonly id: BlockIdExt; readonly block: Promise<MasterchainBloc
 
 /**
  * Reads the masterchain for the index. A proof costs a query and computation, so blocks are read by ids that are proved
- * already, as those of a followed head are, and otherwise only every BATCH-th block is proved: `prev_ref` identifies the
- * others.
+ * already, as those of a followed head are, and otherwise only every BATCH-th block is proved: its state names the
+ * others, or where that is gone, `prev_ref` does.
  */
 export class Masterchain {
   readonly #client: RetryingClient
@@ -51,8 +52,11 @@ export class Masterchain {
   /** Reads a batch of at most BATCH seqnos, ascending. */
   async batch({ first, last }: SeqnoRange, signal: AbortSignal): Promise<readonly MasterchainStep[]> {
     const below = this.#blockBelow({ first, last }, signal)
-    const ahead = await this.#readProved({ first, last }, signal)
+    let ahead = await this.#readProved({ first, last }, signal)
     let id = await this.#client.request((session) => session.masterchainBlock(last), signal)
+    if (last - first >= SHORT && ahead.size < last - first && (await this.#proveBefore(id, signal))) {
+      ahead = await this.#readProved({ first, last }, signal)
+    }
     const blocks: MasterchainBlock[] = []
     while (id.seqno >= first) {
       const read = ahead.get(id.seqno)
@@ -87,6 +91,22 @@ export class Masterchain {
       return [id.seqno, { id, block }] as const
     })
     return new Map(flights)
+  }
+
+  /**
+   * Proves the ids of the blocks before a block by its state, with one query, so that they need not be read one after
+   * the other. Returns false if the servers have that state no more.
+   */
+  #proveBefore(id: BlockIdExt, signal: AbortSignal): Promise<boolean> {
+    return this.#client.request(async (session) => {
+      try {
+        await session.earlierBlocks(id)
+        return true
+      } catch (error) {
+        if (error instanceof LiteServerError) return false
+        throw error
+      }
+    }, signal)
   }
 
   /**

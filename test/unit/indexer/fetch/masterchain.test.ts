@@ -5,6 +5,7 @@ import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { findProject, sampleArchive } from '../../../../src-main/gateway/project.ts'
 import { Masterchain } from '../../../../src-main/indexer/fetch/masterchain.ts'
 import type { RetryingClient } from '../../../../src-main/indexer/fetch/retryingClient.ts'
+import { LiteServerError } from '../../../../src-main/liteserver/errors.ts'
 import type { NetworkSession } from '../../../../src-main/liteserver/network/verifiedSession.ts'
 
 const never = new AbortController().signal
@@ -23,12 +24,28 @@ describe('the masterchain of a walk', () => {
   }
 
   /** A network that answers all questions under way when it is asked to: each time is a round trip. */
-  function farNetwork({ isProved }: { isProved(seqno: number): boolean }) {
+  function farNetwork({
+    isProved: wasProved,
+    hasStates = false,
+  }: {
+    isProved(seqno: number): boolean
+    readonly hasStates?: boolean
+  }) {
     const asked: string[] = []
+    const named = new Set<number>()
+    const isProved = (seqno: number) => wasProved(seqno) || named.has(seqno)
     const waiting: (() => void)[] = []
     const later = <T>(question: string, value: () => T): Promise<T> => {
       asked.push(question)
-      return new Promise((resolve) => waiting.push(() => resolve(value())))
+      return new Promise((resolve, reject) =>
+        waiting.push(() => {
+          try {
+            resolve(value())
+          } catch (error) {
+            reject(error)
+          }
+        }),
+      )
     }
     const session = {
       provedBlock: (seqno: number) => (isProved(seqno) ? blockAt(seqno).id : undefined),
@@ -36,6 +53,11 @@ describe('the masterchain of a walk', () => {
         isProved(seqno)
           ? Promise.resolve(blockAt(seqno).id)
           : later(`lookup ${seqno}`, () => blockAt(seqno).id),
+      earlierBlocks: (id: BlockIdExt) =>
+        later(`before ${id.seqno}`, () => {
+          if (!hasStates) throw new LiteServerError(651, 'state not in db')
+          for (let seqno = id.seqno - 15; seqno < id.seqno; seqno++) named.add(seqno)
+        }),
       linkedBlock: (id: BlockIdExt) => later(`block ${id.seqno}`, () => archive.data(blockAt(id.seqno))),
     } as unknown as NetworkSession
     const client: RetryingClient = {
@@ -81,10 +103,29 @@ describe('the masterchain of a walk', () => {
     )
   })
 
-  it('proves only the newest block of a batch that is not proved, and follows it back', async () => {
+  it('proves the newest block of a batch, and the others by its state, and reads them at once', async () => {
+    const { client, asked, trips } = farNetwork({ isProved: () => false, hasStates: true })
+    const batch = new Masterchain(client).batch({ first: 9, last: 16 }, never)
+    expect(await trips(batch)).toBe(3)
+    expect(asked.slice(0, 2)).toEqual(['lookup 16', 'before 16'])
+    expect(asked.slice(2).toSorted()).toEqual(
+      [8, 9, 10, 11, 12, 13, 14, 15, 16].map((seqno) => `block ${seqno}`).toSorted(),
+    )
+    expect((await batch).map(({ id }) => id.seqno)).toEqual([9, 10, 11, 12, 13, 14, 15, 16])
+  })
+
+  it('follows the newest block of a batch back where its state is gone', async () => {
     const { client, asked, trips } = farNetwork({ isProved: () => false })
-    expect(await trips(new Masterchain(client).batch({ first: 9, last: 12 }, never))).toBe(6)
-    expect(asked).toEqual(['lookup 12', 'block 12', 'block 11', 'block 10', 'block 9', 'block 8'])
+    expect(await trips(new Masterchain(client).batch({ first: 9, last: 12 }, never))).toBe(7)
+    expect(asked).toEqual([
+      'lookup 12',
+      'before 12',
+      'block 12',
+      'block 11',
+      'block 10',
+      'block 9',
+      'block 8',
+    ])
   })
 
   it('reads a gap between proved blocks from the block after it', async () => {
