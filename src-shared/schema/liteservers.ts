@@ -22,10 +22,10 @@ const kept = z.strictObject({
   workchain: z.int(),
   kind: z.enum(['block', 'state']),
   oldest_answered: z.int().nullable().meta({
-    description: 'Seqno of the oldest one in its answers, unless it refused that one later',
+    description: 'Seqno of the oldest block or state in its answers; null if it refused that one later',
   }),
   newest_refused: z.int().nullable().meta({
-    description: 'Seqno of the newest old one that it refused, unless it answered about that one later',
+    description: 'Seqno of the newest block or state that it refused; null if it sent that one later',
   }),
 })
 

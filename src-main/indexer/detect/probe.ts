@@ -91,29 +91,29 @@ function walletProbes(reader: Reader, jetton: bigint): Probe[] {
 }
 
 function itemProbes(reader: Reader, collection: bigint): Probe[] {
-  const rows = ends<{ account: bigint; item_index: Buffer }>(
+  const select = 'SELECT account, item_index AS number FROM nft_items WHERE collection = ?'
+  return numberedProbes(
     reader,
-    'SELECT account, item_index FROM nft_items WHERE collection = ?',
-    'item_index',
+    { select, column: 'item_index', method: 'get_nft_address_by_index' },
     collection,
   )
-  return rows.map(({ account, item_index }) => ({
-    method: 'get_nft_address_by_index',
-    argument: intValue(readSortableInteger(item_index)),
-    account,
-  }))
 }
 
 function orderProbes(reader: Reader, multisig: bigint): Probe[] {
-  const rows = ends<{ account: bigint; order_seqno: Buffer }>(
-    reader,
-    'SELECT account, order_seqno FROM multisig_orders WHERE multisig = ?',
-    'id',
-    multisig,
-  )
-  return rows.map(({ account, order_seqno }) => ({
-    method: 'get_order_address',
-    argument: intValue(readSortableInteger(order_seqno)),
+  const select = 'SELECT account, order_seqno AS number FROM multisig_orders WHERE multisig = ?'
+  return numberedProbes(reader, { select, column: 'id', method: 'get_order_address' }, multisig)
+}
+
+/** Probes of contracts that another one names by their numbers. */
+function numberedProbes(
+  reader: Reader,
+  { select, column, method }: { readonly select: string; readonly column: string; readonly method: string },
+  contract: bigint,
+): Probe[] {
+  const rows = ends<{ account: bigint; number: Buffer }>(reader, select, column, contract)
+  return rows.map(({ account, number }) => ({
+    method,
+    argument: intValue(readSortableInteger(number)),
     account,
   }))
 }

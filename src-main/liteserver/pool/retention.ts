@@ -32,9 +32,9 @@ export function isMissing({ code }: LiteServerError): boolean {
 
 /** What is known of a server's old blocks, or states, of one workchain. */
 export type KeptData = Pick<OldData, 'kind' | 'workchain'> & {
-  /** Seqno of the oldest one in its answers, unless it refused that one later. */
+  /** Seqno of the oldest block or state in its answers; undefined if it refused that one later. */
   readonly oldestAnswered: number | undefined
-  /** Seqno of the newest one that it refused, unless it answered about that one later. */
+  /** Seqno of the newest block or state that it refused; undefined if it sent that one later. */
   readonly newestRefused: number | undefined
 }
 

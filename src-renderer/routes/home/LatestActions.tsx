@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { filterTraces } from '../../actions/filterTraces.ts'
 import { foldTraces, type TraceFold } from '../../actions/foldTraces.ts'
 import { latestActionsQuery } from '../../api/actions.ts'
@@ -12,19 +12,13 @@ import { traceRef, useTraceFacts } from '../../api/traceFacts.ts'
 import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
+import { useFreshRows } from '../../hooks/useFreshRows.ts'
 import { useStableList } from '../../hooks/useStableList.ts'
 import styles from './LatestItem.module.css'
 import { LatestItem, LatestSkeletons } from './LatestItem.tsx'
 import { NEWS, NO_PERSON } from './news.ts'
 
 const SHOWN = { min: 10, max: 12 }
-/** Returns a test for traces that arrived while the list was on the screen. */
-function useFreshTraces(traces: readonly TraceFold[]): (trace: TraceFold) => boolean {
-  const first = useRef<bigint>(undefined)
-  const newest = traces[0]
-  if (first.current === undefined && newest) first.current = newest.endLt
-  return ({ endLt }) => first.current !== undefined && endLt > first.current
-}
 
 /** The latest actions, one line per trace, as the index lists them. */
 export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
@@ -46,7 +40,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   }, [head, isFetching])
   const traces = useMemo(() => foldTraces(query.data?.actions ?? []), [query.data])
   const { shown, handlers, release } = useStableList(traces)
-  const isFresh = useFreshTraces(shown)
+  const isFresh = useFreshRows(shown[0]?.endLt)
   const facts = useTraceFacts(shown.map(traceRef))
   const { data, error, isError, refetch } = query
   if (isFollowed === false) return fallback
@@ -80,7 +74,7 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
                 key={trace.key}
                 trace={trace}
                 reading={facts(traceRef(trace).id)}
-                fresh={isFresh(trace)}
+                fresh={isFresh(trace.endLt)}
               />
             ))
           ) : (

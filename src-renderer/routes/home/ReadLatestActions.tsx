@@ -17,6 +17,7 @@ import { Reading } from '../../components/Reading.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { TransactionLine } from '../../components/TransactionLine.tsx'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
+import { useFreshRows } from '../../hooks/useFreshRows.ts'
 import { type Parts, useParts } from '../../hooks/useParts.ts'
 import { useStableList } from '../../hooks/useStableList.ts'
 import styles from './LatestItem.module.css'
@@ -135,14 +136,6 @@ function useReadTraces(traces: readonly RecentTrace[]): {
   return { rows, parts }
 }
 
-/** Returns a test for rows that arrived while the list was on the screen. */
-function useFreshRows(rows: readonly Row[]): (row: Row) => boolean {
-  const first = useRef<bigint | undefined>(undefined)
-  const newest = rows[0]
-  if (first.current === undefined && newest) first.current = BigInt(newest.view.lt)
-  return ({ view }) => first.current !== undefined && BigInt(view.lt) > first.current
-}
-
 /**
  * The latest actions where no index lists them: the transactions of the newest blocks first, each completed in place by
  * the actions of its trace. Where v3 does not answer, the transactions.
@@ -157,8 +150,8 @@ export function ReadLatestActions(props: ReadLatestActionsProps) {
   useEffect(() => setDropped(newlyDropped), [newlyDropped])
   const rows = all.slice(0, SHOWN)
   const { shown, handlers, release } = useStableList(rows)
-  const isFresh = useFreshRows(pending ? [] : shown)
   const newestShown = shown[0]
+  const isFresh = useFreshRows(pending || !newestShown ? undefined : BigInt(newestShown.view.lt))
   const missed = newestShown ? rows.findIndex(({ key }) => key === newestShown.key) : 0
   const what = hasIndex === false ? 'transaction' : 'action'
   return (
@@ -176,7 +169,7 @@ export function ReadLatestActions(props: ReadLatestActionsProps) {
       ) : (
         <ol className={styles.list} aria-label={`Latest ${what}s`}>
           {shown.map((row) => (
-            <Item key={row.key} row={row} fresh={isFresh(row)} />
+            <Item key={row.key} row={row} fresh={isFresh(BigInt(row.view.lt))} />
           ))}
           {pending && <LatestSkeletons count={Math.max(0, SHOWN - shown.length)} />}
         </ol>
