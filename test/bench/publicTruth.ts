@@ -19,6 +19,8 @@ const PRESETS = (process.env.PRESET ?? 'public,bad').split(',') as PresetName[]
 const QUESTIONS = Number(process.env.QUESTIONS ?? 1_000)
 const MINUTES = process.env.MINUTES === undefined ? undefined : Number(process.env.MINUTES)
 const SEED = process.env.SEED ?? 'public truth'
+/** Questions after which the gateway is replaced by a new one, whose index is empty again; 0: never. */
+const FRESH = Number(process.env.FRESH ?? 0)
 /** A part of the names of operations and their filters; all by default. */
 const ONLY = process.env.ONLY ?? ''
 /** Questions that are asked at the same time. */
@@ -47,19 +49,39 @@ export async function* benchPublicTruth(): AsyncGenerator<object> {
     const dir = mkdtempSync(join(tmpdir(), 'tonscope-bench-'))
     const file = join(dir, 'public.json')
     writeFileSync(file, formatGlobalConfig({ ...config, ...network.config }))
-    const gateway = await startGatewayProcess({ network: file, options: ['--index', 'off'] })
     const random = new SeededRandom(SEED)
     const outcomes = new Outcomes()
     const begun = performance.now()
     let asked = 0
+    let gateways = 0
+    let quarantined = 0
+    const ofServers: Record<string, number> = {}
     const isOver = () =>
       MINUTES === undefined ? asked >= QUESTIONS : performance.now() - begun >= MINUTES * 60_000
 
-    async function client(): Promise<void> {
-      while (!isOver()) {
+    /** Asks a new gateway until it has had its share of the questions. */
+    async function askNewGateway(): Promise<void> {
+      const gateway = await startGatewayProcess({ network: file, options: ['--index', 'off'] })
+      const first = asked
+      const isReplaced = () => isOver() || (FRESH > 0 && asked - first >= FRESH)
+      gateways++
+      try {
+        await Promise.all(Array.from({ length: CLIENTS }, () => client(gateway.origin, isReplaced)))
+        const metrics = await (await fetch(`${gateway.origin}/metrics`)).text()
+        for (const [, count] of metrics.matchAll(/proof_failures_total\{[^}]*\} (\d+)/g)) {
+          quarantined += Number(count)
+        }
+        addServerTotals(ofServers, metrics)
+      } finally {
+        await gateway.close()
+      }
+    }
+
+    async function client(origin: string, isDone: () => boolean): Promise<void> {
+      while (!isDone()) {
         asked++
         const question = random.pick(questions)
-        const { answers, times } = await askUntilAnswered(gateway.origin, question)
+        const { answers, times } = await askUntilAnswered(origin, question)
         const last = answers.at(-1)
         if (last?.kind !== 'answered') outcomes.noteRefused(question, answers, times)
         else outcomes.noteAnswered(question, { times, unlike: await unlikeWhole(question, last) })
@@ -97,24 +119,20 @@ export async function* benchPublicTruth(): AsyncGenerator<object> {
       console.error(JSON.stringify({ preset, seconds, asked, ...outcomes.counts }))
     }, PROGRESS_MS)
     try {
-      await Promise.all(Array.from({ length: CLIENTS }, client))
-      const metrics = await (await fetch(`${gateway.origin}/metrics`)).text()
-      const proofFailures = [...metrics.matchAll(/proof_failures_total\{[^}]*\} (\d+)/g)].map(([, count]) =>
-        Number(count),
-      )
+      while (!isOver()) await askNewGateway()
       return {
         preset,
         minutes: round((performance.now() - begun) / 60_000),
         ...outcomes.figures,
-        quarantined: proofFailures.reduce((sum, count) => sum + count, 0),
+        gateways,
+        quarantined,
         queries: network.ledger.entry.total,
         background_queries: network.ledger.entry.background,
         refusals_of_servers: network.ledger.entry.refusals,
-        of_servers: serverTotals(metrics),
+        of_servers: ofServers,
       }
     } finally {
       clearInterval(progress)
-      await gateway.close()
       await network.close()
       rmSync(dir, { recursive: true, force: true })
     }
@@ -180,13 +198,11 @@ function unlikeText(unlike: Unlike | undefined): string {
   return unlike ? `${unlike.path}: found ${part(unlike.found)}, expected ${part(unlike.expected)}` : ''
 }
 
-/** Sums each counter of liteservers over the servers. */
-function serverTotals(metrics: string): Readonly<Record<string, number>> {
-  const totals: Record<string, number> = {}
+/** Adds each counter of liteservers, summed over the servers, to `totals`. */
+function addServerTotals(totals: Record<string, number>, metrics: string): void {
   for (const [, name = '', count] of metrics.matchAll(/^tonscope_liteserver_(\w+)_total\{[^}]*\} (\d+)/gm)) {
     totals[name] = (totals[name] ?? 0) + Number(count)
   }
-  return totals
 }
 
 /** Asks a question again while it is refused with `Retry-After`, after that time, as a careful client does. */
