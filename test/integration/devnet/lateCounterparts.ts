@@ -103,6 +103,44 @@ export function twofoldClaim(owner: Address, id: number): TwofoldClaim {
   }
 }
 
+/** A collection with several items, which acknowledges one of them or not by its data. */
+export type ManyItems = {
+  readonly items: readonly Address[]
+  /** Deploys all; the collection acknowledges each item. */
+  readonly deploy: readonly Transfer[]
+  /** Changes the collection's data: it acknowledges all items but one. */
+  denying(index: number): Transfer
+}
+
+/** PUSHCTR c4, PUSHINT 64, DICTIGET, DROP: the address at a key of the data. */
+const ADDRESS_AT_KEY = hex('ed448040f40c30')
+
+export function manyItems(owner: Address, count: number): ManyItems {
+  const methods = {
+    get_nft_address_by_index: [ADDRESS_AT_KEY],
+    get_nft_content: answers(pushCell(CONTENT)),
+  }
+  const code = contractCode(methods, REPLACEABLE)
+  const init = initOf(code, beginCell().storeUint(count, 64).endCell())
+  const collection = addressOf(init)
+  const items = Array.from({ length: count }, (_, index) => {
+    const data = nftData({ index: BigInt(index), collection, owner, content: CONTENT })
+    return hostile('item', answering({ get_nft_data: data }), NOTHING, index)
+  })
+  const naming = (denied?: number) => {
+    const named = Dictionary.empty(Dictionary.Keys.BigInt(64), Dictionary.Values.Address())
+    for (const [index, { address }] of items.entries()) {
+      named.set(BigInt(index), index === denied ? owner : address)
+    }
+    return replace(collection, code, beginCell().storeDictDirect(named).endCell())
+  }
+  return {
+    items: items.map(({ address }) => address),
+    deploy: [{ to: collection, amount: ton(1), init }, naming(), ...items.map(({ deploy }) => deploy)],
+    denying: naming,
+  }
+}
+
 /** Answers with the address in the contract's data. */
 export function answersItsData() {
   return answers(ADDRESS_IN_DATA)

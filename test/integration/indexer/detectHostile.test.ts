@@ -18,7 +18,13 @@ import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { brokenContracts, slowContract } from '../devnet/brokenContracts.ts'
 import { chameleon, libraryMaster, mayfly, uninitDeposit } from '../devnet/changingContracts.ts'
 import { forgedContracts, UNINIT_MASTER } from '../devnet/forgedContracts.ts'
-import { lateCounterparts, lateZone, transferRequest, twofoldClaim } from '../devnet/lateCounterparts.ts'
+import {
+  lateCounterparts,
+  lateZone,
+  manyItems,
+  transferRequest,
+  twofoldClaim,
+} from '../devnet/lateCounterparts.ts'
 import { replaceableMaster } from '../devnet/replaceableMaster.ts'
 import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
 
@@ -92,6 +98,18 @@ describe('detection in a chain with hostile contracts', () => {
     expect(index.transfersOf(claims[0]?.claim)).toBe(1)
     await index.play(treasury, ...claims.map(({ deny }) => deny))
     expect(kinds()).toEqual(all.map(() => []))
+  })
+
+  it('no longer lists an item between others when its collection denies this one only', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const { treasury, alice } = index.scene.users
+    const { items, deploy, denying } = manyItems(alice.address, 6)
+    await index.play(treasury, ...deploy)
+    const kinds = () => items.map((item) => index.kindsOf(item).join())
+    expect(kinds()).toEqual(items.map(() => 'nft_item'))
+    await index.play(treasury, denying(3))
+    expect(kinds()).toEqual(items.map((_, at) => (at === 3 ? '' : 'nft_item')))
   })
 
   it.each(['wallet', 'item'] as const)(
