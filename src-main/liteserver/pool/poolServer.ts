@@ -5,12 +5,14 @@ import { ConcurrencyWindow } from './concurrencyWindow.ts'
 import { withDeadline } from './deadline.ts'
 import { LatencyStats, type MeasuredTimes } from './latencyStats.ts'
 import { Limiter } from './limiter.ts'
-import type { ConnectLiteServer, LiteConnection, LiteServerAddress } from './liteConnection.ts'
+import type { ConnectLiteServer, LiteServerAddress } from './liteConnection.ts'
 import type { PoolLimits } from './poolOptions.ts'
 import { RateGate } from './rateGate.ts'
 import { RecentCount } from './recentCount.ts'
 import { Retention } from './retention.ts'
 import { RateLimitedError, type UnprovedClaimError } from './serverFaults.ts'
+import { type FailureKind, ServerHealth } from './serverHealth.ts'
+import { ServerLink } from './serverLink.ts'
 
 /**
  * Milliseconds without any answer after which a server with a waiting query counts as silent, and the same in multiples
@@ -83,21 +85,10 @@ export class PoolServer {
   archival: boolean | undefined
   readonly #clock: Clock
   readonly #limits: PoolLimits
-  readonly #connect: ConnectLiteServer
   readonly #hasSooner: (server: PoolServer) => boolean
   readonly #limiter: Limiter
-  #connection: LiteConnection | undefined
-  #connecting: Promise<LiteConnection> | undefined
-  #closed = false
-  /** Whether queries go out with the handshake. A server that closes such a connection is given time to confirm it. */
-  #isEager = true
-  /** Failed connections and polls since the last poll that was answered. */
-  #lostInRow = 0
-  /** Queries of requests without an answer, since the last one with an answer. */
-  #silentInRow = 0
-  #backOffUntil = 0
-  #quarantinedUntil = 0
-  #lastError: Error | undefined
+  readonly #link: ServerLink
+  readonly #health: ServerHealth
   readonly #latency = new LatencyStats()
   readonly #rate = new RateGate()
   /** Queries of requests that wait to be sent, in the order in which they came. */
@@ -136,7 +127,13 @@ export class PoolServer {
     this.address = address
     this.#clock = context.clock
     this.#limits = context.limits
-    this.#connect = context.connect
+    this.#link = new ServerLink({
+      address,
+      clock: context.clock,
+      connect: context.connect,
+      timeoutMs: context.limits.queryTimeoutMs,
+    })
+    this.#health = new ServerHealth(context.limits)
     this.#hasSooner = context.hasSooner
     this.#window = new ConcurrencyWindow(context.limits.concurrentQueries)
     this.#limiter = new Limiter({
@@ -216,25 +213,25 @@ export class PoolServer {
 
   /** Whether it gave no answer to the last queries of requests: it has to show first that it answers again. */
   get isOnTrial(): boolean {
-    return this.#silentInRow > 0
+    return this.#health.isOnTrial
   }
 
   /** Clock time before which the server must not be used. */
   get unavailableUntil(): number {
-    return Math.max(this.#backOffUntil, this.#quarantinedUntil)
+    return this.#health.unavailableUntil
   }
 
   get failed(): boolean {
-    return this.#lostInRow > 0 || this.#clock.now() < this.#backOffUntil
+    return this.#health.hasFailed(this.#clock.now())
   }
 
   /** The error of the present quarantine, or of the last failure. */
   get lastError(): Error | undefined {
-    return this.#lastError
+    return this.#health.lastError
   }
 
   get isQuarantined(): boolean {
-    return this.#clock.now() < this.#quarantinedUntil
+    return this.#health.isQuarantined(this.#clock.now())
   }
 
   /**
@@ -256,7 +253,7 @@ export class PoolServer {
           : this.#send(data, within, { timeoutMs, kind }),
       )
       if (kind === 'data') this.#noteAnswered()
-      else this.#lostInRow = 0
+      else this.#health.noteAlive()
       return { bytes, sentAt: progress.sentAt ?? this.#clock.now() }
     } catch (error) {
       if (error instanceof LiteTimeoutError) {
@@ -300,12 +297,12 @@ export class PoolServer {
     this.#unsent.delete(progress)
     this.#rate.take(this.#clock.now())
     progress.sentAt = this.#clock.now()
-    const connection = await this.#open()
+    const connection = await this.#link.open()
     signal.throwIfAborted()
     const sent = { at: this.#noteSent() }
     this.#sent.add(sent)
     try {
-      const bytes = await this.#query(connection, data, { signal, timeoutMs })
+      const bytes = await this.#link.query(connection, data, { signal, timeoutMs })
       this.#latency.note(this.#clock.now() - sent.at)
       return bytes
     } catch (error) {
@@ -324,30 +321,12 @@ export class PoolServer {
     signal: AbortSignal,
     { timeoutMs, kind }: { readonly timeoutMs: number; readonly kind: 'poll' | 'wait' },
   ): Promise<Buffer> {
-    const connection = await this.#open()
+    const connection = await this.#link.open()
     signal.throwIfAborted()
     const sentAt = this.#noteSent()
-    const bytes = await this.#query(connection, data, { signal, timeoutMs })
+    const bytes = await this.#link.query(connection, data, { signal, timeoutMs })
     if (kind === 'poll') this.#latency.note(this.#clock.now() - sentAt)
     return bytes
-  }
-
-  /**
-   * Sends a query over the open connection. If the server closes it before it confirmed the handshake, the query is
-   * sent again over one that waits for the confirmation.
-   */
-  async #query(
-    connection: LiteConnection,
-    data: Buffer,
-    options: { readonly signal: AbortSignal; readonly timeoutMs: number },
-  ): Promise<Buffer> {
-    try {
-      return await connection.query(data, options)
-    } catch (error) {
-      if (connection.isConfirmed !== false || !(error instanceof LiteConnectionError)) throw error
-      this.#isEager = false
-      return (await this.#open()).query(data, options)
-    }
   }
 
   /** Returns the time until a waiting query may be sent, ms: those that came before it go first. */
@@ -369,11 +348,8 @@ export class PoolServer {
   }
 
   #noteAnswered(): void {
-    const now = this.#clock.now()
-    this.#answeredAt = now
-    this.#lostInRow = 0
-    this.#silentInRow = 0
-    this.#backOffUntil = 0
+    this.#answeredAt = this.#clock.now()
+    this.#health.noteAnswered()
     this.#window.widen()
     this.#limiter.setConcurrent(this.width)
   }
@@ -418,7 +394,7 @@ export class PoolServer {
 
   /** Records the error, unless the server is already quarantined. */
   noteError(error: Error): void {
-    if (!this.isQuarantined) this.#lastError = error
+    this.#health.noteError(this.#clock.now(), error)
   }
 
   /** Stops using the server for a while: it named a head and does not prove it, which is not proved to be false. */
@@ -428,70 +404,24 @@ export class PoolServer {
 
   /** Stops using the server for a long time after a false answer. A repeated call with the same error counts once. */
   quarantine(error: ProofError): void {
-    if (this.#lastError === error) return
+    if (!this.#health.quarantine(this.#clock.now(), error)) return
     this.#counts.proofFailures++
-    const doublings = Math.min(this.#counts.proofFailures - 1, 5)
-    this.#quarantinedUntil = this.#clock.now() + this.#limits.quarantineMs * 2 ** doublings
-    this.#lastError = error
-    this.#drop()
+    this.#link.drop()
   }
 
   close(): void {
-    this.#closed = true
-    this.#drop()
+    this.#link.close()
   }
 
-  #drop(): void {
-    const connection = this.#connection
-    this.#connection = undefined
-    connection?.close()
-  }
-
-  /** Returns the open connection. Concurrent callers share the attempt to open it, which has its own deadline. */
-  #open(): Promise<LiteConnection> {
-    if (this.#closed) return Promise.reject(new NoServerError('the network is closed'))
-    if (this.#connection && !this.#connection.closed) return Promise.resolve(this.#connection)
-    this.#connecting ??= withDeadline(
-      this.#clock,
-      { timeoutMs: this.#limits.queryTimeoutMs, stage: 'connect' },
-      (signal) => {
-        const { queryTimeoutMs: timeoutMs } = this.#limits
-        return this.#connect({ ...this.address, signal, timeoutMs, isEager: this.#isEager })
-      },
-    )
-      .then((connection) => {
-        if (this.#closed) {
-          connection.close()
-          throw new NoServerError('the network is closed')
-        }
-        this.#connection = connection
-        connection.onClose(() => {
-          if (this.#connection === connection) this.#connection = undefined
-        })
-        return connection
-      })
-      .finally(() => {
-        this.#connecting = undefined
-      })
-    return this.#connecting
-  }
-
-  #fail(error: Error, kind: 'lost' | 'silent', count: 'timeouts' | 'failures' | 'unprovedHeads'): void {
+  #fail(error: Error, kind: FailureKind, count: 'timeouts' | 'failures' | 'unprovedHeads'): void {
     // The quarantine itself closes the connection, which is not a failure of the server.
     if (this.isQuarantined) return
     this.#counts[count]++
-    this.#lastError = error
     const now = this.#clock.now()
     if (kind === 'silent') {
       this.#window.halve(now)
       this.#limiter.setConcurrent(this.width)
     }
-    // Concurrent queries fail together, which counts as one failure.
-    if (now < this.#backOffUntil) return
-    const doublings = this.#lostInRow + this.#silentInRow
-    const backOff = Math.min(this.#limits.backOffMs * 2 ** doublings, this.#limits.maxBackOffMs)
-    if (kind === 'silent') this.#silentInRow++
-    else this.#lostInRow++
-    this.#backOffUntil = now + backOff
+    this.#health.noteFailure(now, error, kind)
   }
 }
