@@ -18,8 +18,12 @@ export type AccountBackfill = {
   ): Promise<void>
 }
 
-/** Number of transactions that are written together. */
-const BATCH = 256
+/** Maximum number of transactions of a piece of the history; several pieces are read at once. */
+const PIECE = 256
+/** Number of transactions of a piece if they are as frequent as those that were read last. */
+const USUAL_PIECE = 96
+/** Number of reads in one piece after no server had older states. */
+const SINGLE_READS = 8
 const PAUSE_MS = 2_000
 
 /** Creates the backfill. It pauses and retries while no liteserver answers. */
@@ -30,16 +34,23 @@ export function createAccountBackfill(
   return {
     async run(account, onProgress, signal) {
       let size = await store.historySize(account)
+      let known = await store.accountHistory(account)
+      let spacing: number | undefined
+      let singleReads = 0
       for (;;) {
         signal.throwIfAborted()
         await diskLimit.check()
         try {
-          const { count, isContinued, isComplete } = await readHistory(
-            context,
-            network.session({ signal }),
-            account,
-            BATCH,
-          )
+          const oldest = known?.oldest?.mcSeqno
+          const places =
+            spacing !== undefined && oldest !== undefined && singleReads === 0
+              ? { seqno: oldest - 1, spacing }
+              : undefined
+          const reading = await readHistory(context, network.session({ signal }), account, PIECE, places)
+          const { count, isContinued, isComplete, pieces } = reading
+          known = await store.accountHistory(account)
+          if (isContinued && oldest !== undefined) spacing = spacingOf(oldest, known?.oldest?.mcSeqno, count)
+          singleReads = places && pieces === 1 ? SINGLE_READS : Math.max(0, singleReads - 1)
           size = isContinued ? size + count : count
           onProgress(count, size)
           if (isComplete) return
@@ -50,4 +61,13 @@ export function createAccountBackfill(
       }
     },
   }
+}
+
+/**
+ * Returns the number of masterchain blocks that have USUAL_PIECE transactions, if `count` of them are from block `first`
+ * to block `last`.
+ */
+function spacingOf(last: number, first: number | undefined, count: number): number | undefined {
+  if (first === undefined || count === 0) return undefined
+  return Math.max(1, Math.ceil(((last - first) / count) * USUAL_PIECE))
 }

@@ -1,26 +1,26 @@
 import type { Address, Cell } from '@ton/core'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
-import type { FoundTransaction } from '../../liteserver/session.ts'
 import { transactionLink } from '../../liteserver/verify/transactions.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { AccountHistory, StdAddress } from '../../store/parsedBlock.ts'
-import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { uncovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { findByAccount } from './hashSearch.ts'
+import {
+  type HistoryPart,
+  type OlderPlaces,
+  type PartOptions,
+  readPart,
+  readSideBySide,
+  type TransactionRef,
+} from './historyParts.ts'
 import { createAccountWindows, readSendersAhead } from './newestTransactions.ts'
 import { openedCell } from './openedTransaction.ts'
-import { foundState, type LocatedCell, type Recorder, record } from './record.ts'
+import { foundState, type Recorder, record } from './record.ts'
 import type { ChainTransaction } from './traceSearch.ts'
 
-/** A liteserver's limit for one answer. */
-const PAGE = 16
 /** Maximum number of new transactions since the last read; with more, the history is read from scratch. */
 const MAX_NEW = 1_000
-/** Number of transactions whose blocks are looked up concurrently: two pages. */
-const WIDTH = 32
-
-type TransactionRef = { readonly lt: bigint; readonly hash: Buffer }
 
 /** The result of reading a part of a history. */
 export type HistoryReading = {
@@ -29,6 +29,8 @@ export type HistoryReading = {
   /** Whether they join the known part; otherwise they replace it. */
   readonly isContinued: boolean
   readonly isComplete: boolean
+  /** Number of pieces below the known part that were read at once. */
+  readonly pieces: number
 }
 
 /** Dependencies of reading histories. `searchDepth`: see ReadThrough. */
@@ -41,13 +43,14 @@ export type HistoryReader = Recorder & {
 /**
  * Reads and records an account's newest transactions: all since the last read and `count` more below the known ones,
  * or the newest `count` if none are known. If the account's deployment is reached, searches for transactions before
- * it.
+ * it. With `places`, those below the known ones are read side by side, `count` for each place.
  */
 export async function readHistory(
   reader: HistoryReader,
   session: NetworkSession,
   account: StdAddress,
   count: number,
+  places?: OlderPlaces,
 ): Promise<HistoryReading> {
   const address = coreAddress(account)
   const head = await session.last()
@@ -74,7 +77,9 @@ export async function readHistory(
   })
   const isJoined = isKnown(upper.next)
   const lower =
-    known && isJoined ? await readPart(session, address, { onRead, from: known.before, count }) : NOTHING
+    known && isJoined
+      ? await readBelow(session, address, { onRead, from: known.before, count }, places)
+      : NOTHING
   const transactions = [...upper.transactions, ...lower.transactions]
   const last = transactions.at(-1)
   const oldestLt =
@@ -92,7 +97,7 @@ export async function readHistory(
   const states = [...(state ? [state] : []), ...windows.states()]
   await record(reader, session, { transactions, states, history })
   if (isComplete) await searchBefore(reader, session, history)
-  return { count: transactions.length, isContinued: isJoined, isComplete }
+  return { count: transactions.length, isContinued: isJoined, isComplete, pieces: lower.pieces }
 }
 
 /** Searches the blocks up to an account's deployment for messages that it bounced: no transaction links to those. */
@@ -121,7 +126,7 @@ async function readAbsent(
   const { transactions = [] } = searched ?? {}
   await record(reader, session, { transactions, history: { ...history, searchedSeqno } })
   // A further read would find nothing new.
-  return { count: transactions.length, isContinued: false, isComplete: true }
+  return { count: transactions.length, isContinued: false, isComplete: true, pieces: 0 }
 }
 
 /**
@@ -144,65 +149,18 @@ function* seqnosOf(ranges: readonly SeqnoRange[]): Generator<number, void, undef
   for (const { first, last } of ranges) for (let seqno = first; seqno <= last; seqno++) yield seqno
 }
 
-type HistoryPart = {
-  /** Newest first. */
-  readonly transactions: readonly LocatedCell[]
-  /** The transaction before them; lt 0 if there is none. */
-  readonly next: TransactionRef
-}
+type LowerPart = HistoryPart & { readonly pieces: number }
 
-const NOTHING: HistoryPart = { transactions: [], next: { lt: 0n, hash: Buffer.alloc(32) } }
+const NOTHING: LowerPart = { transactions: [], next: { lt: 0n, hash: Buffer.alloc(32) }, pieces: 0 }
 
-type PartOptions = {
-  readonly from: TransactionRef
-  /** Maximum number of transactions. */
-  readonly count: number
-  /** Called with each transaction before its block is known. */
-  readonly onRead: (transaction: Cell) => void
-  /** Returns true for the first transaction that is not read. */
-  readonly isEnd?: (transaction: TransactionRef) => boolean
-}
-
-/** Reads a part of a history, newest first. The blocks of a page are looked up while the next page is read. */
-async function readPart(
+async function readBelow(
   session: NetworkSession,
   address: Address,
-  { from, count, onRead, isEnd = () => false }: PartOptions,
-): Promise<HistoryPart> {
-  let next = from
-  async function* cells(): AsyncGenerator<FoundTransaction, void> {
-    let left = count
-    const readPage = () => {
-      if (next.lt === 0n || left <= 0 || isEnd(next)) return undefined
-      const page = session.transactions(address, next.lt, next.hash, Math.min(PAGE, left))
-      // Awaited after the transactions of the page before it.
-      page.catch(() => {})
-      return page
-    }
-    for (let page = readPage(); page; ) {
-      const found: FoundTransaction[] = []
-      for (const one of await page) {
-        if (isEnd(next)) break
-        const { prevLt, prevHash } = transactionLink(one.transaction)
-        next = { lt: prevLt, hash: prevHash }
-        found.push(one)
-      }
-      left -= found.length
-      page = readPage()
-      for (const one of found) {
-        yield one
-        onRead(one.transaction)
-      }
-    }
-  }
-  const locate = async ({ transaction: cell, claimedBlock }: FoundTransaction): Promise<LocatedCell> => ({
-    cell,
-    workchain: address.workChain,
-    block: await session.transactionBlock(address, ltOf(cell), claimedBlock),
-  })
-  const transactions: LocatedCell[] = []
-  for await (const located of mapInOrder(cells(), WIDTH, locate)) transactions.push(located)
-  return { transactions, next }
+  options: Omit<PartOptions, 'isEnd'>,
+  places: OlderPlaces | undefined,
+): Promise<LowerPart> {
+  if (places) return readSideBySide(session, address, options, places)
+  return { ...(await readPart(session, address, options)), pieces: 1 }
 }
 
 function ltOf(transaction: Cell): bigint {

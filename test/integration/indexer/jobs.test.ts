@@ -1,13 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Address } from '@ton/core'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IndexJob } from '#shared/schema/indexer.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import {
+  type HistoryPart,
+  readPart,
+  readSideBySide,
+} from '../../../src-main/indexer/readThrough/historyParts.ts'
+import { NoServerError } from '../../../src-main/liteserver/errors.ts'
+import {
+  type OpenLiteNetwork,
+  openLiteNetwork,
+} from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { transactionLink } from '../../../src-main/liteserver/verify/transactions.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
+import { readConfig } from './bareIndexer.ts'
 import { checkIndex } from './checkIndex.ts'
 import { indexedTransactions } from './indexedRows.ts'
 import { ask, command, indexStatus, indexUntil } from './indexGateway.ts'
@@ -90,6 +103,70 @@ describe('backfills of a network that is not followed', () => {
     await gateway.close()
     await start()
     expect(await done(job.id)).toMatchObject({ done: count, total: null, eta_seconds: null })
+  })
+
+  describe('of a history that is read side by side', () => {
+    /** The elector: it has a transaction in each block. */
+    const address = Address.parse(`-1:${'3'.repeat(64)}`)
+    let network: OpenLiteNetwork
+    beforeAll(async () => {
+      network = await openLiteNetwork({ config: await readConfig(gateway.globalConfigFile) })
+    })
+    afterAll(() => network.close())
+
+    /** The account's history in one piece, and the place where it begins. */
+    async function whole() {
+      const session = network.session()
+      const head = await session.last()
+      const { lastTransLt: lt, lastTransHash: hash } = await session.account(head, address)
+      const options = { from: { lt, hash }, count: 10_000, onRead: () => {} }
+      const { transactions } = await readPart(session, address, options)
+      return { session, head, options, lts: ltsOf(transactions) }
+    }
+    const ltsOf = (transactions: HistoryPart['transactions']) =>
+      transactions.map(({ cell }) => transactionLink(cell).lt)
+
+    it.each([20, 100, 300])(
+      'find the same transactions with %i blocks between the pieces',
+      async (spacing) => {
+        const { session, head, options, lts } = await whole()
+        const places = { seqno: head.seqno - 1, spacing }
+        const found = await readSideBySide(session, address, options, places)
+        expect(ltsOf(found.transactions)).toEqual(lts)
+        expect(found.next.lt).toBe(0n)
+        expect(found.pieces).toBeGreaterThan(1)
+      },
+    )
+
+    it('leave out what follows a piece that is too long', async () => {
+      const { session, head, options, lts } = await whole()
+      const places = { seqno: head.seqno - 1, spacing: 300 }
+      const found = await readSideBySide(session, address, { ...options, count: 50 }, places)
+      const read = ltsOf(found.transactions)
+      expect(read).toEqual(lts.slice(0, read.length))
+      expect(read.length).toBeLessThan(lts.length)
+      expect(found.next.lt).toBe(lts[read.length])
+    })
+
+    it('leave out what follows a piece that no server answers', async () => {
+      const { session, head, options, lts } = await whole()
+      const places = { seqno: head.seqno - 1, spacing: 100 }
+      const starts: bigint[] = []
+      let refused: bigint | undefined
+      const transactions: typeof session.transactions = (...query) => {
+        starts.push(query[1])
+        return query[1] === refused ? Promise.reject(new NoServerError()) : session.transactions(...query)
+      }
+      const failing = { ...session, transactions }
+      await readSideBySide(failing, address, options, places)
+      refused = starts.reduce((oldest, lt) => (lt < oldest ? lt : oldest))
+      const found = await readSideBySide(failing, address, options, places)
+      const read = ltsOf(found.transactions)
+      expect(read).toEqual(lts.slice(0, read.length))
+      expect(read.length).toBeGreaterThan(0)
+      expect(found.next.lt).toBe(lts[read.length])
+      expect(found.next.lt).toBeGreaterThan(refused)
+    })
   })
 
   it('run one after another, pause, continue after a restart, and can be cancelled', async () => {
