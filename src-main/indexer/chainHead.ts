@@ -22,6 +22,8 @@ export type ChainHead = {
   followed(signal: AbortSignal): Promise<number | undefined>
   /** Requests and proves the network's newest block. Rejects as sessions do. */
   proved(signal: AbortSignal): Promise<number>
+  /** The same by a query that begins now: a client can name a block that came a moment ago. Rejects as sessions do. */
+  asked(signal: AbortSignal): Promise<number>
   /** Returns the newest seqno seen so far without a request; undefined if there is none. */
   seen(): number | undefined
   /**
@@ -110,6 +112,11 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
     },
     async proved(signal) {
       const { seqno } = await network.session({ signal }).last()
+      seenHead.note(seqno)
+      return seqno
+    },
+    async asked(signal) {
+      const { seqno } = await network.session({ signal }).askedLast()
       seenHead.note(seqno)
       return seqno
     },

@@ -12,7 +12,14 @@ import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { ReadName, V3Answer, V3CallOptions } from './context.ts'
 import { fetchMissing, unreachableError } from './fetchMissing.ts'
-import { type Fetched, missingDataKey, type ReadAnswer, type ReadOptions, type ReadQuery } from './reading.ts'
+import {
+  type Fetched,
+  type MissingData,
+  missingDataKey,
+  type ReadAnswer,
+  type ReadOptions,
+  type ReadQuery,
+} from './reading.ts'
 import type { QueryOptions } from './readPool.ts'
 
 /** The index and the parts that read missing data from the network. */
@@ -126,8 +133,15 @@ export class IndexRequest {
     const { readThrough, detection, classification, head: chainHead } = this.#index
     const signals = { client: this.#query.options.signal, deadline }
     if (this.#head === undefined) {
-      this.#head = await provedHead(chainHead, answer, signals)
+      this.#head = await provedHead(chainHead.proved, answer, signals)
       return
+    }
+    if (this.#newerThan(this.#head, answer).length > 0) {
+      this.#head = Math.max(this.#head, await provedHead(chainHead.asked, answer, signals))
+      const absent = this.#newerThan(this.#head, answer)
+      for (const item of absent)
+        this.#fetched.set(missingDataKey(item), { key: missingDataKey(item), isFound: false })
+      if (absent.length > 0) return
     }
     const missing = answer.missing.filter((item) => !this.#fetched.has(missingDataKey(item)))
     if (missing.length === 0 || round > MAX_ROUNDS) throw notCovered(answer, this.#standstill(answer))
@@ -142,6 +156,14 @@ export class IndexRequest {
     this.#newest = newest ?? this.#newest
     for (const key of givenUp) this.#givenUp.add(key)
     this.#isFinal ||= isLate
+  }
+
+  /** Returns the masterchain blocks after a head that an answer needs and that nothing is known about. */
+  #newerThan(head: number, { missing }: Missing): MissingData[] {
+    return missing.filter(
+      (item) =>
+        item.kind === 'masterchainBlock' && item.seqno > head && !this.#fetched.has(missingDataKey(item)),
+    )
   }
 
   /** Returns why the work that an answer waits for stands still; undefined if it goes on. */
@@ -206,12 +228,12 @@ const PENDING_OPERATIONS: ReadonlySet<string> = new Set(['pendingTraces', 'pendi
 
 /** Rejects with CoverageError if no liteserver answers. */
 async function provedHead(
-  head: ChainHead,
+  head: ChainHead['proved'],
   { covered }: Extract<ReadAnswer, { kind: 'missing' }>,
   { client, deadline }: { readonly client: AbortSignal; readonly deadline: AbortSignal },
 ): Promise<number> {
   try {
-    return await head.proved(AbortSignal.any([client, deadline]))
+    return await head(AbortSignal.any([client, deadline]))
   } catch (error) {
     client.throwIfAborted()
     throw unreachableError(error, covered, deadline.aborted)

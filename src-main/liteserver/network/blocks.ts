@@ -32,12 +32,15 @@ const WITH_STATE_UPDATE = 1
 const LIST_WITH_PROOF = 7 | 32
 const LIST_AFTER = 128
 
-/** Returns the newest masterchain block, proved. It is never older than a block that was proved earlier. */
-export async function lastBlock(context: SessionContext): Promise<BlockIdExt> {
+/**
+ * Returns the newest masterchain block, proved. It is never older than a block that was proved earlier.
+ * @param isAsked whether a query is sent even where the head is known: see HeadRequest
+ */
+export async function lastBlock(context: SessionContext, isAsked = false): Promise<BlockIdExt> {
   const { pool, masterchain } = context
   const { signal } = pool
   const since = pool.pool.clock.now()
-  const { last } = await pool.run((server) => masterchain.head(server, { since, signal }))
+  const { last } = await pool.run((server) => masterchain.head(server, { since, isAsked, signal }))
   return last
 }
 
@@ -93,12 +96,17 @@ async function lookupProved(context: SessionContext, place: LookupQuery): Promis
   try {
     return await lookupWithProof(context, place, from)
   } catch (error) {
-    if (!(error instanceof LiteServerError)) throw error
-    // The requested block can be newer than `from`: only the server's own head can prove it.
-    const last = await lastBlock(context)
+    if (!(error instanceof LiteServerError) || isAtMost(place, from)) throw error
+    // The requested block can be newer than `from`, and than a head that is known without a query.
+    const last = await lastBlock(context, true)
     if (last.seqno <= from.seqno) throw error
     return lookupWithProof(context, place, last)
   }
+}
+
+/** Returns whether the requested block is no newer than a masterchain block. */
+function isAtMost({ workchain, by }: LookupQuery, { seqno }: BlockIdExt): boolean {
+  return workchain === MASTERCHAIN && 'seqno' in by && by.seqno <= seqno
 }
 
 /**

@@ -39,6 +39,15 @@ export type ChainHead = {
   readonly claimed?: MasterchainInfo
 }
 
+/** A request for the newest masterchain block. */
+export type HeadRequest = {
+  /** Clock time from which a proof of the newest block counts: one of an earlier time can have an old head. */
+  readonly since: number
+  /** Whether the server is asked by a query that begins after this request; otherwise a known head can be recent enough. */
+  readonly isAsked?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
 /** A question for a head that a server does not have yet. */
 export type HeadQuestion = {
   /** Number of blocks after the newest proved one. */
@@ -114,22 +123,16 @@ export class Masterchain {
    * Queries a server for its head, proves it and returns the newest block. A server that is a few blocks behind does
    * not move the head back: the newest proved block counts. Rejects with StaleServerError if the server's head is far
    * behind its earlier head or the network's, and with ProvingError during a long proof.
-   * @param since clock time from which a proof of the newest block counts: one of an earlier time can have an old head
    */
-  async head(
-    server: PoolServer,
-    { since, signal }: { readonly since: number; readonly signal?: AbortSignal | undefined },
-  ): Promise<ChainHead> {
+  async head(server: PoolServer, { since, isAsked = false, signal }: HeadRequest): Promise<ChainHead> {
     await this.#awaitBegin(signal)
     if (this.#begunAt >= since) return { last: this.trust.newest }
-    const followed = this.followed(server)
+    const followed = isAsked ? undefined : this.followed(server)
     if (followed) return { last: followed }
-    if (!this.#options.verify) {
-      const claimed = await this.#sharedHead(server, signal)
-      return this.#newestOf(claimed)
-    }
+    const ask = () => (isAsked ? this.#nextHead(server, signal) : this.#sharedHead(server, signal))
+    if (!this.#options.verify) return this.#newestOf(await ask())
     await this.#prover.awaitCatchUp(signal)
-    return this.#newestOf(await this.#prover.untilLong(this.#sharedHead(server, signal)))
+    return this.#newestOf(await this.#prover.untilLong(ask()))
   }
 
   /**
@@ -226,6 +229,12 @@ export class Masterchain {
     const announced = this.#announced
     const info = await abortable(known, signal)
     return info.last.seqno >= announced ? info : this.#newHead(server, signal)
+  }
+
+  /** Returns the answer to a query that has not begun yet: one under way can have been answered before a new block. */
+  async #nextHead(server: PoolServer, signal: AbortSignal | undefined): Promise<MasterchainInfo> {
+    await abortable(Promise.allSettled([this.#heads.get(server)]), signal)
+    return this.#newHead(server, signal)
   }
 
   #newHead(server: PoolServer, signal: AbortSignal | undefined): Promise<MasterchainInfo> {

@@ -32,6 +32,8 @@ import { blockKey, type SessionContext } from './sessionContext.ts'
 
 /** A LiteSession with the additional queries of the index and tools. */
 export type NetworkSession = LiteSession & {
+  /** Returns the newest masterchain block, as `last` does, by a query that begins now. */
+  askedLast(): Promise<BlockIdExt>
   /** Returns a whole block and its file. Checks the file hash, the root hash, and that it is on the chain. */
   block(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
   /**
@@ -74,6 +76,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
       return context.pool.servers
     },
     last: () => lastBlock(context),
+    askedLast: () => lastBlock(context, true),
     masterchainInfo: () => masterchainInfo(context),
     masterchainBlock: (seqno?: number) =>
       seqno === undefined ? lastBlock(context) : masterchainBlock(context, seqno),

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { LiteServerError } from '../../../src-main/liteserver/errors.ts'
 import {
   type OpenLiteNetwork,
   openLiteNetwork,
 } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import { liteserver } from '../../../src-main/liteserver/server/liteserver.ts'
+import type { LookupQuery } from '../../../src-main/liteserver/session.ts'
 import { encodeLiteServerError } from '../../../src-main/liteserver/tl/function.ts'
 import type { LiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
 import { decodeLiteQuery } from '../../liteserver/decodeLiteQuery.ts'
@@ -34,6 +37,10 @@ async function step(): Promise<number> {
 
 type FarServer = Server & {
   readonly asked: LiteQuery[]
+  /** The answers to questions for the head, made and not sent before this resolves. */
+  held: Promise<void> | undefined
+  /** Names of the queries whose answers are made. */
+  readonly answered: string[]
   isSilent: boolean
   knowsWait: boolean
   /** Refuses waiting queries immediately, with the error of an ended wait. */
@@ -47,7 +54,9 @@ async function farServer(): Promise<FarServer> {
   const asked: LiteQuery[] = []
   const answer = liteserver({ store: chain.devnet.store, now: () => chain.time.now })
   const closing = new AbortController()
-  const far = { asked, isSilent: false, knowsWait: true, hurries: false, lies: false }
+  const answered: string[] = []
+  const switches = { isSilent: false, knowsWait: true, hurries: false, lies: false }
+  const far = { asked, answered, held: undefined as Promise<void> | undefined, ...switches }
   const { address, close } = await serve(
     async (data) => {
       const query = decodeLiteQuery(data)
@@ -59,6 +68,8 @@ async function farServer(): Promise<FarServer> {
       return isSilent ? silence(closing.signal) : answer(data, { signal: closing.signal })
     },
     async (query, told) => {
+      answered.push(query.name)
+      if (query.name === 'getMasterchainInfo') await far.held
       if (!far.lies || query.name !== 'getBlockProof') return undefined
       const path = query.fn.decodeResponse(told)
       const to = { ...path.to, rootHash: Buffer.alloc(32, 9) }
@@ -128,6 +139,58 @@ describe('a followed head', () => {
     const seqno = await step()
     network.announce(seqno)
     expect((await network.session().last()).seqno).toBe(seqno)
+  })
+
+  it('hides no block that came after it from a session that names that block', async () => {
+    const server = await farServer()
+    const { network, heads } = await follow([server], 60_000)
+    const known = await step()
+    await vi.waitUntil(() => heads.includes(known), POLL)
+    for (const workchain of [-1, 0]) {
+      for (const by of ['seqno', 'utime'] as const) {
+        chain.time.now += 1
+        const { masterchain, shards } = await chain.devnet.step()
+        expect(network.stats().newest.seqno).toBeLessThan(masterchain.seqno)
+        const block = workchain === -1 ? masterchain : (shards[0] ?? expect.fail('no shard block'))
+        const place: LookupQuery['by'] = by === 'seqno' ? { seqno: block.seqno } : { utime: chain.time.now }
+        const found = network.session().lookupBlock({ workchain, shard: FULL_SHARD, by: place })
+        expect(await found, `${workchain} by ${by}`).toEqual(block)
+      }
+    }
+  })
+
+  it('hides no block that comes while it is asked for', async () => {
+    const server = await farServer()
+    const network = await openLiteNetwork({
+      config: { liteservers: [server.address], zeroState: chain.devnet.store.zeroState },
+    })
+    cleanUps.push(() => network.close())
+    const known = await network.session().last()
+    await vi.waitUntil(() => network.stats().servers[0]?.archival !== undefined, POLL)
+    server.answered.length = 0
+    const held = Promise.withResolvers<void>()
+    server.held = held.promise
+    const before = network.session().last()
+    await vi.waitUntil(() => server.answered.includes('getMasterchainInfo'), POLL)
+    const seqno = await step()
+    const found = network.session().masterchainBlock(seqno)
+    await vi.waitUntil(() => server.answered.includes('lookupBlockWithProof'), POLL)
+    // The refusal comes before the old head.
+    await sleep(2 * DELAY_MS)
+    held.resolve()
+    expect(await before).toEqual(known)
+    expect((await found).seqno).toBe(seqno)
+  })
+
+  it('is asked for once where no block is found', async () => {
+    const server = await farServer()
+    const { network } = await follow([server], 60_000)
+    await vi.waitUntil(() => network.stats().servers[0]?.archival !== undefined, POLL)
+    server.asked.length = 0
+    await expect(network.session().masterchainBlock(1_000_000)).rejects.toThrow(LiteServerError)
+    const names = plainQuestions(server).map(({ name }) => name)
+    expect(names.filter((name) => name === 'getMasterchainInfo')).toHaveLength(1)
+    expect(names.filter((name) => name === 'lookupBlockWithProof')).toHaveLength(1)
   })
 
   it('is asked for where servers do not know how to wait', async () => {

@@ -24,6 +24,8 @@ import { found, type Outcome, type ReadContext } from './context.ts'
 const FULL_HISTORY = 100_000
 /** Maximum number of fetched data of one round; the rest is fetched in the next one. */
 const MAX_MISSING = 64
+/** Maximum number of masterchain blocks that came since the head was learned: more than come in 10 seconds. */
+const MAX_NEWER = 64
 
 export const UNKNOWN: Outcome = { kind: 'missing', missing: [] }
 
@@ -157,11 +159,19 @@ function masterchainTimes({ reader }: ReadContext, seqno: number): RangeStart | 
   return row && { genUtime: Number(row.gen_utime), startLt: row.start_lt, endLt: row.end_lt }
 }
 
-/** Returns the masterchain block of a request, if it is not indexed and can exist. */
-export function missingMasterchainBlocks({ coverage, options }: ReadContext, seqno: number): MissingData[] {
+/**
+ * Returns the masterchain block of a request, if it is not indexed and can exist. One that came after the known head
+ * can, unless the network has been asked for a newer head.
+ */
+export function missingMasterchainBlocks(
+  { coverage, options, fetched }: ReadContext,
+  seqno: number,
+): MissingData[] {
   const { head, isHeadOld = false } = options
-  const canExist = seqno > 0 && (head === undefined || seqno <= head || isHeadOld)
-  return isCovered(coverage, seqno) || !canExist ? [] : [{ kind: 'masterchainBlock', seqno }]
+  const block: MissingData = { kind: 'masterchainBlock', seqno }
+  const isAbsent = !isHeadOld && fetched.get(missingDataKey(block)) === false
+  const canExist = head === undefined || seqno <= head + MAX_NEWER || isHeadOld
+  return isCovered(coverage, seqno) || seqno < 1 || isAbsent || !canExist ? [] : [block]
 }
 
 export type HistoryQuery = {

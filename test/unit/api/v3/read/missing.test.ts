@@ -159,11 +159,36 @@ describe('data that an index reports as missing', () => {
 
   test('a masterchain block beyond the head is not found', () => {
     for (const index of [part, whole]) {
-      expect(ask(index, 'transactions', { mc_seqno: HEAD + 1 })).toEqual({
-        kind: 'refused',
-        status: 404,
-        text: `masterchain block ${HEAD + 1} not found`,
-      })
+      const asked = [{ key: `block:${HEAD + 1}`, isFound: false }]
+      for (const [seqno, known] of [
+        [HEAD + 1, { fetched: asked }],
+        [HEAD + 100, {}],
+      ] as const) {
+        expect(ask(index, 'transactions', { mc_seqno: seqno }, known)).toEqual({
+          kind: 'refused',
+          status: 404,
+          text: `masterchain block ${seqno} not found`,
+        })
+      }
+    }
+  })
+
+  test('the network is asked for a masterchain block that can be newer than the known head', () => {
+    for (const index of [part, whole]) {
+      for (const [operation, values] of [
+        ['transactions', { mc_seqno: HEAD + 1 }],
+        ['transactionsByMasterchainBlock', { seqno: HEAD + 1 }],
+        ['masterchainBlockShards', { seqno: HEAD + 1 }],
+        ['masterchainBlockShardState', { seqno: HEAD + 1 }],
+        ['blocks', { workchain: -1, seqno: HEAD + 1 }],
+        ['traces', { mc_seqno: HEAD + 1 }],
+        ['actions', { mc_seqno: HEAD + 1 }],
+      ] as const) {
+        expect(ask(index, operation, values), operation).toMatchObject({
+          kind: 'missing',
+          missing: [{ kind: 'masterchainBlock', seqno: HEAD + 1 }],
+        })
+      }
     }
   })
 
