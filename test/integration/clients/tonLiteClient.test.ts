@@ -155,8 +155,8 @@ describe('ton-lite-client', () => {
     async function utimeOf(seqno: number): Promise<number> {
       const place = `workchain=0&shard=-9223372036854775808&seqno=${seqno}`
       const response = await fetch(`${gateway.url}/api/v2/getBlockHeader?${place}`)
-      const { result } = (await response.json()) as { result: { gen_utime: number } }
-      return result.gen_utime
+      const { result, error } = (await response.json()) as { result?: { gen_utime: number }; error?: string }
+      return result?.gen_utime ?? expect.fail(`the header of ${seqno}: ${response.status} ${error}`)
     }
 
     it('finds a block by its seqno, time and logical time', async () => {
