@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { base } from './api/base.ts'
 import { IdentityProvider } from './api/identityContext.tsx'
 import { NetworkProvider } from './api/network.tsx'
 import { createQueryClient } from './api/queryClient.ts'
@@ -20,7 +21,7 @@ if (!root) throw new Error('index.html has no #root')
 keepSlashesOfLocation(window)
 const router = createExplorerRouter()
 // Never removed, like the router.
-followNavigation((path) => router.history.push(keepSlashes(path)))
+followNavigation((path) => router.history.push(base.at(keepSlashes(path))))
 
 createRoot(root).render(
   <StrictMode>

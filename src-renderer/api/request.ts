@@ -3,6 +3,7 @@ import { V2_PREFIX, v2Path } from '#shared/schema/v2/client.ts'
 import type { V2Name, V2Request, V2Result } from '#shared/schema/v2/operations.ts'
 import { visibleText, withVisibleText } from '#shared/untrustedText.ts'
 import { ApiFailure } from './apiFailure.ts'
+import { base } from './base.ts'
 
 /** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const COVERAGE: typeof COVERAGE_HEADER = 'X-Index-Coverage'
@@ -14,7 +15,7 @@ export type Answer<Result> = {
   readonly result: Result
   /** The whole body, for the Raw tab. */
   readonly envelope: unknown
-  /** Path and query. */
+  /** Path and query, relative to the network's base address. */
   readonly path: string
   /** The body of a POST request. */
   readonly sent?: unknown
@@ -38,14 +39,14 @@ async function fetchJson(
   }
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
   try {
-    const response = await fetch(path, { signal: deadline, headers: accept, ...post })
+    const response = await fetch(base.at(path), { signal: deadline, headers: accept, ...post })
     const text = await response.text()
     return { response, body: text.startsWith('{') ? JSON.parse(text) : undefined }
   } catch (error) {
     if (signal.aborted) throw error
     const late = error instanceof DOMException && error.name === 'TimeoutError'
     const reason = late ? `did not respond within ${deadlineMs / 1000} s` : 'is not responding'
-    throw new ApiFailure(0, `Tonscope ${reason} at ${location.origin}`)
+    throw new ApiFailure(0, `Tonscope ${reason} at ${base.url('')}`)
   }
 }
 

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { isV3Path, V3_PREFIX } from '#shared/schema/v3/client.ts'
 import { escapeHidden } from '#shared/untrustedText.ts'
+import { base } from '../api/base.ts'
 import type { Answer } from '../api/request.ts'
 import { curlOf } from '../format/curlOf.ts'
 import { jsonTokens } from '../format/jsonTokens.ts'
@@ -48,7 +49,7 @@ function coloured(text: string): ReactNode {
 /** Returns the link to the operation of a request's path in the API reference. */
 function referenceLink(path: string): string {
   const [prefix, page] = isV3Path(path) ? [V3_PREFIX, '/docs/v3'] : [V2_PREFIX, '/docs']
-  return `${page}#${path.split('?')[0]?.slice(prefix.length + 1)}`
+  return `${base.at(page)}#${path.split('?')[0]?.slice(prefix.length + 1)}`
 }
 
 /** JSON text with coloured tokens. */
@@ -69,7 +70,7 @@ export function RawView({ answers }: { readonly answers: readonly Answer<unknown
       <section key={answer.path} className={styles.answer} aria-label={answer.path}>
         <header className={styles.header}>
           <code className={styles.path}>
-            {answer.sent === undefined ? 'GET' : 'POST'} {answer.path}
+            {answer.sent === undefined ? 'GET' : 'POST'} {base.at(answer.path)}
           </code>
           <span className={styles.actions}>
             <CopyButton text={curlOf(answer)} what="as curl" label="Copy as curl" />

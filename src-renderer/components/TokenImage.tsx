@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { base } from '../api/base.ts'
 import { imageSource } from '../decode/imageSource.ts'
 import { classNames } from './classNames.ts'
 import { Identicon } from './Identicon.tsx'
@@ -18,7 +19,7 @@ type TokenImageProps = {
  * be loaded.
  */
 export function TokenImage({ address, image, size }: TokenImageProps) {
-  const source = imageSource(image, location.origin)
+  const source = imageSource(image, base)
   const [failed, setFailed] = useState<string | undefined>()
   const isShown = source !== undefined && failed !== source
   const pixels = size === 'fill' ? undefined : size

@@ -1,6 +1,8 @@
+import { base } from '../api/base.ts'
 import { openSessionStore } from '../settings/sessionStore.ts'
 
-const KEY = 'tonscope.docs.api-key'
+/** Each network has keys of its own. */
+const KEY = `tonscope.docs.api-key${base.path}`
 
 /** Returns the API key that this window sends with requests; empty without one. */
 export function readApiKey(): string {

@@ -1,5 +1,6 @@
 import SwaggerUIBundle, { type SwaggerPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
+import { base } from '../api/base.ts'
 import { followNavigation } from '../desktop/followNavigation.ts'
 import { sendTheme } from '../desktop/sendTheme.ts'
 import { readTheme } from '../settings/localSettings.ts'
@@ -80,8 +81,8 @@ async function showReference(): Promise<void> {
   place.replaceChildren()
   const ui = SwaggerUIBundle({
     domNode: place,
-    // The only server is this page's origin. With a list, Swagger UI shows a menu of one entry.
-    spec: { ...spec, servers: undefined },
+    // The only server is this page's network. With a list, Swagger UI shows a menu of one entry.
+    spec: { ...spec, servers: base.path === '' ? undefined : [{ url: base.path }] },
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
@@ -104,5 +105,5 @@ async function showReference(): Promise<void> {
 
 setTheme()
 // The reference is a document of its own, so the explorer's pages are loaded and not routed.
-followNavigation((path) => window.location.assign(path))
+followNavigation((path) => window.location.assign(base.at(path)))
 void showReference()

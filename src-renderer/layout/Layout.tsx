@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { base } from '../api/base.ts'
 import { useNetworkState } from '../api/network.tsx'
 import { highlightEquals } from '../components/highlightEquals.ts'
 import { accountKey } from '../decode/accountKey.ts'
@@ -30,8 +31,10 @@ function useOneUrl(pathname: string): void {
   const { history } = useRouter()
   useEffect(() => {
     const bare = pathname.replace(/\/+$/, '') || '/'
-    const { href } = history.location
-    if (bare !== pathname && href.startsWith(pathname)) history.replace(bare + href.slice(pathname.length))
+    const href = base.within(history.location.href)
+    if (bare !== pathname && href?.startsWith(pathname)) {
+      history.replace(base.at(bare + href.slice(pathname.length)))
+    }
   }, [history, pathname])
 }
 

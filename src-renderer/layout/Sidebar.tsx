@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Blocks, Braces, Coins, Database, Droplets, FlaskConical, House, Images, Wrench } from 'lucide-react'
+import { base } from '../api/base.ts'
 import { useNetworkState } from '../api/network.tsx'
 import { Logo } from './Logo.tsx'
 import styles from './Sidebar.module.css'
@@ -50,7 +51,7 @@ export function Sidebar() {
         <Database {...ICON} />
         Index
       </Link>
-      <a href="/docs" className={styles.item}>
+      <a href={base.at('/docs')} className={styles.item}>
         <Braces {...ICON} />
         API
       </a>

@@ -1,3 +1,4 @@
+import { base } from '../api/base.ts'
 import { reloadGuard } from './reloadGuard.ts'
 
 const PROBE_MS = 10_000
@@ -9,7 +10,7 @@ const PROBE_MS = 10_000
 export async function reloadOnce(module: string, signal: AbortSignal): Promise<void> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
   try {
-    const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store', signal: deadline })
+    const { ok } = await fetch(base.at('/'), { method: 'HEAD', cache: 'no-store', signal: deadline })
     if (!ok) return
   } catch {
     // The gateway is unavailable: the caller offers a manual reload.

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, useLocation } from '@tanstack/react-router'
+import { base } from '../api/base.ts'
 import { Layout } from '../layout/Layout.tsx'
 import { lazyPage } from '../loading/lazyPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
@@ -184,6 +185,7 @@ const routeTree = root.addChildren([
 export function createExplorerRouter() {
   return createRouter({
     routeTree,
+    basepath: base.at('/'),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

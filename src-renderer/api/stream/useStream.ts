@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StreamEventJson, WS_PATH } from '#shared/schema/streaming.ts'
+import { base } from '../base.ts'
 import { StreamConnection, type StreamRequest } from './streamConnection.ts'
 
 /** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PATH: typeof WS_PATH = '/api/streaming/v2/ws'
 
 function openSocket(): WebSocket {
-  return new WebSocket(`${location.origin.replace(/^http/, 'ws')}${PATH}`)
+  return new WebSocket(base.socketUrl(PATH))
 }
 
 const clock = {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AddedKey } from '#shared/schema/access.ts'
 import { accessQuery } from '../../api/access.ts'
 import { ApiFailure } from '../../api/apiFailure.ts'
+import { base } from '../../api/base.ts'
 import { useNetworkState } from '../../api/network.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Code } from '../../components/Code.tsx'
@@ -70,7 +71,7 @@ export function AccessPage() {
           <AddKey access={data} control={control} onAdded={setFresh} />
           <KeyTable access={data} control={control} />
           {v2 !== undefined && (
-            <Panel title="How a key is used" actions={<a href="/docs#keys">API reference</a>}>
+            <Panel title="How a key is used" actions={<a href={base.at('/docs#keys')}>API reference</a>}>
               <div className={styles.snippets}>
                 {keySnippets(v2, fresh?.key).map(({ name, code }) => (
                   <div key={name}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo } from 'react'
+import { base } from '../../api/base.ts'
 import { indexedBlockId } from '../../api/blockId.ts'
 import { resolvedDomainQuery } from '../../api/domains.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
@@ -16,7 +17,7 @@ import { MissingPage } from '../MissingPage.tsx'
 /** Replaces the page by another one of the explorer. */
 function Redirect({ path }: { readonly path: string }) {
   const { history } = useRouter()
-  useEffect(() => history.replace(path), [history, path])
+  useEffect(() => history.replace(base.at(path)), [history, path])
   return <Waiting />
 }
 

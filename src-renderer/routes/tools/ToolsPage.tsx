@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Braces, FunctionSquare, KeyRound, type LucideIcon, Plug, Send, Server } from 'lucide-react'
+import { base } from '../../api/base.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import styles from './ToolsPage.module.css'
 
@@ -62,7 +63,7 @@ export function ToolsPage() {
           </li>
         ))}
         <li>
-          <a href="/docs" className={styles.tool}>
+          <a href={base.at('/docs')} className={styles.tool}>
             <Braces aria-hidden="true" size={20} strokeWidth={1.75} />
             <span className={styles.title}>API reference</span>
             <span className={styles.text}>All operations of the HTTP API, with examples to run.</span>

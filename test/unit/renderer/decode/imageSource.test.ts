@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { baseAddress } from '../../../../src-renderer/api/baseAddress.ts'
 import { imageSource } from '../../../../src-renderer/decode/imageSource.ts'
 
 const ORIGIN = 'http://127.0.0.1:8081'
+const BASE = baseAddress('', ORIGIN)
+const TESTNET = baseAddress('/testnet', ORIGIN)
 
 describe('imageSource', () => {
   it('leads every image through our own origin', () => {
@@ -11,14 +14,21 @@ describe('imageSource', () => {
       'ipfs://Qm/1.png',
       'data:image/png;base64,AA==',
     ]) {
-      expect(imageSource(url, ORIGIN)).toBe(`/api/tonscope/image?url=${encodeURIComponent(url)}`)
+      expect(imageSource(url, BASE)).toBe(`/api/tonscope/image?url=${encodeURIComponent(url)}`)
     }
   })
 
   it('keeps an address that already leads to the route', () => {
     const path = '/api/tonscope/image?url=https%3A%2F%2Fa.example'
-    expect(imageSource(path, ORIGIN)).toBe(path)
-    expect(imageSource(`${ORIGIN}${path}`, ORIGIN)).toBe(path)
+    expect(imageSource(path, BASE)).toBe(path)
+    expect(imageSource(`${ORIGIN}${path}`, BASE)).toBe(path)
+  })
+
+  it("leads every image through the route of the page's network", () => {
+    const path = '/api/tonscope/image?url=https%3A%2F%2Fa.example'
+    const stated = ['https://a.example', path, `/testnet${path}`, `${ORIGIN}/testnet${path}`, ORIGIN + path]
+    expect(stated.map((url) => imageSource(url, TESTNET))).toEqual(stated.map(() => `/testnet${path}`))
+    expect(imageSource('/devnet/api/tonscope/image?url=a', TESTNET)).toBeUndefined()
   })
 
   it('refuses other schemes, other paths of our origin and addresses that are too long', () => {
@@ -34,6 +44,6 @@ describe('imageSource', () => {
       '',
       undefined,
     ]
-    expect(refused.map((url) => imageSource(url, ORIGIN))).toEqual(refused.map(() => undefined))
+    expect(refused.map((url) => imageSource(url, BASE))).toEqual(refused.map(() => undefined))
   })
 })
