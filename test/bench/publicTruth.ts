@@ -155,7 +155,11 @@ class Outcomes {
     this.#times.push(...times)
     const repeats = times.length - 1
     if (unlike.length === 0) this.#equal[repeats] = (this.#equal[repeats] ?? 0) + 1
-    else this.#wrong.push(`${JSON.stringify(question)}: ${unlikeText(unlike[0])}`)
+    else {
+      const text = `${JSON.stringify(question)}: ${unlikeText(unlike[0])}`
+      this.#wrong.push(text)
+      console.error(`wrong: ${text}`)
+    }
   }
 
   noteRefused(question: Question, answers: readonly Answered[], times: readonly number[]): void {
