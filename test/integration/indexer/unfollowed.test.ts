@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
+import type { V3Result } from '#shared/schema/v3/operations.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import { until } from '../../fixtures/until.ts'
 import { openRecordedChain, scenarioChain } from '../gateway/recordedChain.ts'
@@ -95,6 +96,49 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
     for (const path of READ_THROUGH) {
       const { expected, found } = await both(path)
       expect.soft(facts(found.body), `${path}, after a payment`).toEqual(facts(expected.body))
+    }
+  })
+
+  it('shows no balance of an earlier block as that of a jetton wallet', async () => {
+    const balances = await vi.waitFor(async () => {
+      const { status, body } = await askV3(whole.url, 'jetton/wallets?limit=100')
+      expect(status).toBe(200)
+      const { jetton_wallets } = body as V3Result<'jetton/wallets'>
+      return new Map(jetton_wallets.map(({ address, balance }) => [address, balance]))
+    }, 20_000)
+    /** The transactions that deployed the wallets. */
+    const first = await Promise.all(
+      [...balances.keys()].slice(0, 5).map(async (address) => {
+        const { body } = await askV3(whole.url, `transactions?account=${address}&sort=asc&limit=1`)
+        return (body as V3Result<'transactions'>).transactions[0] ?? expect.fail(address)
+      }),
+    )
+    for (const { mc_block_seqno } of first) {
+      await askV3(part.url, `transactionsByMasterchainBlock?seqno=${mc_block_seqno}`)
+    }
+    /** The wallets that the lists of their traces name as such. */
+    const listed = async () => {
+      const infos: { readonly address: string; readonly extra: Readonly<Record<string, unknown>> }[] = []
+      for (const { hash } of first) {
+        const { body } = await askV3(part.url, `traces?tx_hash=${encodeURIComponent(hash)}`)
+        const { metadata = {} } = body as Partial<V3Result<'traces'>>
+        for (const [address, { token_info }] of Object.entries(metadata)) {
+          for (const { type, extra } of token_info) {
+            if (type === 'jetton_wallets') infos.push({ address, extra: { ...extra } })
+          }
+        }
+      }
+      return infos
+    }
+    // Detection inspects the contracts of a block after it was read.
+    const found = await vi.waitFor(async () => {
+      const infos = await listed()
+      expect(infos.length).toBeGreaterThan(1)
+      return infos
+    }, 20_000)
+    for (const { address, extra } of found) {
+      expect(extra).toMatchObject({ jetton: expect.any(String), owner: expect.any(String) })
+      if ('balance' in extra) expect.soft(extra.balance, address).toBe(balances.get(address))
     }
   })
 

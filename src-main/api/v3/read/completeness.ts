@@ -11,6 +11,7 @@ import { findAccountId } from '../../../store/queries/accountIds.ts'
 import { findShardState, loadBlocks } from '../../../store/queries/blocks.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
 import { isCovered, newestSeqno } from '../../../store/queries/coverage.ts'
+import { loadStateTimes } from '../../../store/queries/detectionBacklog.ts'
 import { historyKey, type MissingData, missingDataKey } from '../reading.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
@@ -57,6 +58,15 @@ export function isFullyIndexed(context: ReadContext): boolean {
 export function currentSince(context: ReadContext): number | undefined {
   const current = currentRange(context)
   return current && masterchainTimes(context, current.first)?.genUtime
+}
+
+/** Returns accounts whose newest state is indexed, as far as that can be known. */
+export function currentAccounts(context: ReadContext, accounts: readonly StdAddress[]): StdAddress[] {
+  const since = currentSince(context)
+  if (since === undefined) return []
+  return [...loadStateTimes(context.reader, accounts)].flatMap(([account, utime]) =>
+    utime >= since ? [account] : [],
+  )
 }
 
 /** Returns `answer()`, or the data to fetch first; UNKNOWN if fetched data are still missing. */

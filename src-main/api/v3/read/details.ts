@@ -1,12 +1,11 @@
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { SYSTEM_ADDRESS } from '#shared/ton/systemMessage.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
-import { loadAccounts } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import { coverageText } from '../coverageText.ts'
 import { type MissingData, missingDataKey, stateKey } from '../reading.ts'
-import { currentSince, ifComplete, isFullyIndexed, isSearchable, knownHistory } from './completeness.ts'
+import { currentAccounts, ifComplete, isFullyIndexed, isSearchable, knownHistory } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 
 const SYSTEM = Buffer.from([SYSTEM_ADDRESS.workchain, ...SYSTEM_ADDRESS.hash])
@@ -94,7 +93,7 @@ export function namedAccounts(context: ReadContext, addresses: readonly StdAddre
   const contracts = codes.filter(({ codeHash }) => codeHash !== undefined && hasName(codeHash))
   const bare = codes.filter(({ codeHash }) => codeHash === undefined).map(({ address }) => address)
   // A contract rarely changes its code; an account without code has none until it is deployed.
-  const current = currentAddresses(context, bare)
+  const current = currentAccounts(context, bare)
   const named = [...contracts.map(({ address }) => address), ...current]
   const keys = new Set(named.map((address) => address.toString('latin1')))
   // The history of an account without a state shows whether it ever had a transaction, as its row does.
@@ -109,12 +108,4 @@ export function namedAccounts(context: ReadContext, addresses: readonly StdAddre
       fetched.get(stateKey(address)) === true ||
       isKnownAbsent(address),
   )
-}
-
-function currentAddresses(context: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
-  const since = currentSince(context)
-  if (since === undefined) return []
-  return loadAccounts(context.reader, addresses)
-    .filter(({ utime }) => utime >= since)
-    .map(({ address }) => address)
 }

@@ -2,17 +2,12 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { seqnosWithin } from '../../../store/queries/blocks.ts'
 import { isOpen } from '../../../store/queries/conditions.ts'
-import {
-  findUnverified,
-  hasBacklog,
-  isBacklogEmpty,
-  loadStateTimes,
-} from '../../../store/queries/detectionBacklog.ts'
+import { findUnverified, hasBacklog, isBacklogEmpty } from '../../../store/queries/detectionBacklog.ts'
 import { countUnverified } from '../../../store/queries/unverified.ts'
 import { coverageText } from '../coverageText.ts'
 import type { MissingData } from '../reading.ts'
 import {
-  currentSince,
+  currentAccounts,
   ifComplete,
   isFullyIndexed,
   isListCovered,
@@ -75,15 +70,6 @@ export function missingContracts(context: ReadContext, accounts: readonly StdAdd
   return [...new Map(accounts.map((account) => [keyOf(account), account])).values()]
     .filter((account) => !isKnown(account))
     .map((account) => ({ kind: 'contract', account }))
-}
-
-/** Returns accounts whose newest state is indexed, as far as that can be known. */
-function currentAccounts(context: ReadContext, accounts: readonly StdAddress[]): StdAddress[] {
-  const since = currentSince(context)
-  if (since === undefined) return []
-  return [...loadStateTimes(context.reader, accounts)].flatMap(([account, utime]) =>
-    utime >= since ? [account] : [],
-  )
 }
 
 function keyOf(account: StdAddress): string {

@@ -7,12 +7,14 @@ import type { MetadataFields } from '../../../metadata/metadataJson.ts'
 import type { MetadataContent } from '../../../store/metadataContent.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
+import { findUnverified, isBacklogEmpty } from '../../../store/queries/detectionBacklog.ts'
 import { loadMetadataContents } from '../../../store/queries/metadataContents.ts'
 import {
   loadTokenEntries,
   type TokenCandidates,
   type TokenEntry,
 } from '../../../store/queries/tokenEntries.ts'
+import { currentAccounts, isFullyIndexed } from '../read/completeness.ts'
 import type { ReadContext } from '../read/context.ts'
 import { addressText } from './scalars.ts'
 import { contentUrl, type FetchedContent, tokenInfo } from './tokenInfo.ts'
@@ -40,16 +42,36 @@ export function tokenMetadata(context: ReadContext, addresses: readonly StdAddre
   const byAddress = Map.groupBy(tokens, ({ address }) => addressText(address))
   const contents = loadContents(context, tokens)
   const image = imageUrl(options.imagePrefix)
+  const isCurrent = currentWallets(context, tokens)
   const fetched = (url: string) => (isFetchable(url) ? contents.get(url) : 'failed')
   return Object.fromEntries(
     [...byAddress]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([address, entries]) => {
-        const infos = entries.map((entry) => tokenInfo(entry, { fetched, image }))
+        const infos = entries.map((entry) => tokenInfo(entry, { isCurrent, fetched, image }))
         const is_indexed = infos.every(({ isIndexed }) => isIndexed)
         return [address, { is_indexed, token_info: infos.map(({ info }) => info) }]
       }),
   )
+}
+
+/**
+ * Returns which jetton wallets have the indexed balance now. Names and content change rarely, a balance with each
+ * transfer.
+ */
+function currentWallets(
+  context: ReadContext,
+  tokens: readonly TokenEntry[],
+): (wallet: StdAddress) => boolean {
+  const { reader, options } = context
+  const wallets = tokens.filter(({ kind }) => kind === 'jetton_wallet').map(({ address }) => address)
+  const isEach = options.offline || isFullyIndexed(context)
+  const current = new Set((isEach ? wallets : currentAccounts(context, wallets)).map(addressText))
+  // Their rows are of earlier states.
+  for (const queued of isBacklogEmpty(reader) ? [] : findUnverified(reader, wallets)) {
+    current.delete(addressText(queued))
+  }
+  return (wallet) => current.has(addressText(wallet))
 }
 
 /** Groups accounts by the possible types of their codes: most accounts of a list are wallets, which are no tokens. */

@@ -1,6 +1,7 @@
 import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
 import type { MetadataFields } from '../../../metadata/metadataJson.ts'
 import { mergeContent, metadataUrlOf } from '../../../metadata/tokenInfo.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { TokenEntry } from '../../../store/queries/tokenEntries.ts'
 import { addressText } from './scalars.ts'
 
@@ -15,6 +16,8 @@ export type ShownToken = {
 export type FetchedContent = 'failed' | MetadataFields
 
 export type TokenInfoOptions = {
+  /** Whether no newer state of a jetton wallet can exist: otherwise its balance is not shown. */
+  isCurrent(wallet: StdAddress): boolean
   /** Undefined: not fetched yet. */
   fetched(url: string): FetchedContent | undefined
   /** Returns the gateway's URL of an image; undefined if the gateway does not serve it. */
@@ -29,10 +32,14 @@ const TYPES = {
 } as const
 
 /** Returns the metadata of a token. */
-export function tokenInfo(token: TokenEntry, { fetched, image }: TokenInfoOptions): ShownToken {
+export function tokenInfo(token: TokenEntry, { isCurrent, fetched, image }: TokenInfoOptions): ShownToken {
   if (token.kind === 'jetton_wallet') {
-    const { balance, jetton, owner } = token
-    const extra = { balance: balance.toString(), jetton: addressText(jetton), owner: addressText(owner) }
+    const { address, balance, jetton, owner } = token
+    const extra = {
+      ...(isCurrent(address) && { balance: balance.toString() }),
+      jetton: addressText(jetton),
+      owner: addressText(owner),
+    }
     return { isIndexed: true, info: { valid: true, type: TYPES[token.kind], extra } }
   }
   const type = TYPES[token.kind]

@@ -13,12 +13,16 @@ function item(content: Readonly<Record<string, string>>, domain?: string): Token
   return { kind: 'nft_item', address, index: 7n, content, domain }
 }
 
-function shown(token: TokenEntry, fetched?: FetchedContent) {
-  return tokenInfo(token, { fetched: () => fetched, image: (url) => `http://127.0.0.1/image?${url}` })
+function shown(token: TokenEntry, fetched?: FetchedContent, isCurrent = true) {
+  return tokenInfo(token, {
+    isCurrent: () => isCurrent,
+    fetched: () => fetched,
+    image: (url) => `http://127.0.0.1/image?${url}`,
+  })
 }
 
 describe('the metadata of a token', () => {
-  it('of a jetton wallet is its balance, jetton and owner', () => {
+  it('of a jetton wallet is its balance, if that is the present one, jetton and owner', () => {
     const wallet: TokenEntry = {
       kind: 'jetton_wallet',
       address,
@@ -31,6 +35,7 @@ describe('the metadata of a token', () => {
       isIndexed: true,
       info: { valid: true, type: 'jetton_wallets', extra: { balance: '5', jetton: raw, owner: raw } },
     })
+    expect(shown(wallet, undefined, false).info.extra).toEqual({ jetton: raw, owner: raw })
   })
 
   it('of content on the chain needs no fetch', () => {
