@@ -3,6 +3,8 @@ import type { Answered, Question } from './indexRig.ts'
 /** A place at which two answers differ. */
 export type Unlike = { readonly path: string; readonly found: unknown; readonly expected: unknown }
 
+/** Metadata of a contract beside a list, or the balance in it (compatibility-v3 §4.9, departure 6). */
+const LISTED_METADATA = /\.metadata\.[^.]+(\.token_info\.\d+\.extra\.balance)?$/
 /** What the header says that an answer does not know. */
 const UNREAD_STATES = /account states of \d+ transactions? not read/
 
@@ -21,6 +23,9 @@ export function contradictions(question: Question, found: Answered, expected: An
       return value === null && UNREAD_STATES.test(coverage)
     // An owner's domains cannot be searched (compatibility-v3 §4.9, departure 6).
     if (path.endsWith('.domain') && /address_book|addressBook/.test(path)) return value === null
+    // Only the operation itself reads the contracts.
+    if (question.name !== 'metadata' && /\.extra\.balance$/.test(path) && LISTED_METADATA.test(path))
+      return value === undefined
     // A list of traces does not wait until they are classified (compatibility-v3 §11.6, departure 1).
     return path.endsWith('.classification_state') && question.name === 'traces'
   }
@@ -57,7 +62,7 @@ export function changes({ name, params }: Question, later: Answered, earlier: An
     if (/\.account_state_(before|after)\.\w+$/.test(path) || path.endsWith('.domain')) return isNew
     // A contract that has lost its code keeps its name until its state is read (compatibility-v3 §4.8).
     if (/\.address_book\.[^.]+\.interfaces(\.\d+)?$/.test(path)) return isNew
-    if (name !== 'metadata' && /^\.body\.metadata\.[^.]+$/.test(path)) return isNew
+    if (name !== 'metadata' && LISTED_METADATA.test(path)) return isNew
     // compatibility-v3 §11.6, departure 1.
     return path.endsWith('.classification_state') && name === 'traces' && !('include_actions' in params)
   }
