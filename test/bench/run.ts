@@ -33,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   public: async () => (await import('./public.ts')).benchPublic(),
   'follow-public': async () => (await import('./followPublic.ts')).benchFollowPublic(),
   'public-ui': async () => (await import('./publicUi.ts')).benchPublicUi(),
+  'public-text': async () => (await import('./publicText.ts')).benchPublicText(),
   'first-start': async () => (await import('./firstStart.ts')).benchFirstStart(),
   'backfill-public': async () => (await import('./backfillPublic.ts')).benchBackfillPublic(),
   'public-truth': async () => (await import('./publicTruth.ts')).benchPublicTruth(),

@@ -61,6 +61,32 @@ test('an account has the same actions without an index as with one', async ({ pa
   }
 })
 
+test('a deleted account has actions without an index, as far as its transactions were read', async ({
+  page,
+  devnet,
+  gateways,
+}) => {
+  const { followed, reading } = gateways
+  await complete(followed)
+  const account = await devnet.account('closed workshop')
+  const response = await fetch(`${followed}/api/v3/transactions?account=${account}&sort=desc`)
+  const { transactions } = (await response.json()) as { transactions: { trace_id: string }[] }
+  const traces = new Set(transactions.map(({ trace_id }) => trace_id))
+  expect(traces.size).toBeGreaterThan(0)
+  // The pages of the traces read the transactions of all their accounts.
+  for (const trace of traces) {
+    const hash = Buffer.from(trace, 'base64').toString('hex')
+    await page.goto(`${reading}/trace/${hash}`)
+    await settled(page)
+  }
+  await page.goto(`${followed}/account/${account}`)
+  await settled(page)
+  const all = await rowsOf(page)
+  await page.goto(`${reading}/account/${account}`)
+  await settled(page)
+  expect(await rowsOf(page)).toEqual(all)
+})
+
 test('filters of an account without an index say that they choose among the traces of the page', async ({
   page,
   devnet,

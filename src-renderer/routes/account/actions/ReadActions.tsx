@@ -95,8 +95,11 @@ export function ReadActions({ address, last }: ReadActionsProps) {
   const search = route.useSearch()
   const { query, page, rows, parts, stable, isFirst, next } = useReadActions(address, last)
   const { filtered, reading, filter, change } = useFilteredRows(address, rows, parts)
-  if (last.lt === NO_TRANSACTION && isFirst) return <AccountHistory address={address} last={last} />
   const { data, error, refetch } = query
+  // Nothing of a deleted or unused account is known: the empty history says why.
+  if (last.lt === NO_TRANSACTION && isFirst && data?.views.length === 0) {
+    return <AccountHistory address={address} last={last} />
+  }
   if (!page) return <HistoryPending address={address} error={error} onRetry={() => refetch()} />
   const isChosen = filter.kind !== undefined || filter.failedOnly
   const pageWords = isChosen ? [`of the ${tracesWord(rows.length)} on this page`] : []

@@ -1,6 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { accountHistoryQuery, bareHistoryQuery, HISTORY_PAGE } from '../../../api/accountHistory.ts'
+import {
+  accountHistoryQuery,
+  bareHistoryQuery,
+  HISTORY_PAGE,
+  NO_TRANSACTION,
+} from '../../../api/accountHistory.ts'
 import type { HistoryStart } from '../../../api/accounts.ts'
 import { useIdentityState } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
@@ -25,7 +30,8 @@ export function useReadHistory(address: string, start: HistoryStart) {
   const { isFollowed } = useIdentityState()
   const bare = useQuery({
     ...bareHistoryQuery(network, address, start, HISTORY_PAGE + 1),
-    enabled: isFollowed === false && query.data === undefined,
+    // Liteservers have no transactions of an account without a state.
+    enabled: isFollowed === false && query.data === undefined && start.lt !== NO_TRANSACTION,
   })
   const page = query.data ?? bare.data
   const rows = useMemo(
