@@ -30,13 +30,20 @@ export type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<bo
 export class SharedFetches {
   readonly #network: IndexNetwork
   readonly #store: Pick<IndexStore, 'coverage' | 'isReadOnly'>
+  readonly #deadlineMs: number
   readonly #flights = new Map<string, Promise<boolean>>()
   readonly #limiter = new Limiter({ concurrent: CONCURRENT, queued: QUEUED })
   readonly #closing = new AbortController()
 
-  constructor(network: IndexNetwork, store: Pick<IndexStore, 'coverage' | 'isReadOnly'>) {
+  /** @param deadlineMs time limit for a fetch */
+  constructor(
+    network: IndexNetwork,
+    store: Pick<IndexStore, 'coverage' | 'isReadOnly'>,
+    deadlineMs = DEADLINE_MS,
+  ) {
     this.#network = network
     this.#store = store
+    this.#deadlineMs = deadlineMs
   }
 
   /** Shares one fetch between equal requests for the same head; an aborted request leaves it to the others. */
@@ -58,10 +65,17 @@ export class SharedFetches {
   }
 
   async #fetch(work: Fetch): Promise<boolean> {
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(DEADLINE_MS)])
+    const deadline = AbortSignal.timeout(this.#deadlineMs)
+    const signal = AbortSignal.any([this.#closing.signal, deadline])
     try {
       return await this.#limiter.run(() => work(this.#network.session({ signal }), signal), signal)
     } catch (error) {
+      // What was read until then is kept, so that the same request gets further.
+      if (error === deadline.reason)
+        throw this.#coverageError(`not read within ${this.#deadlineMs / 1_000} s`, {
+          cause: error,
+          retryAfter: 1,
+        })
       // A refusal is not a proof: absence is proved by the head, or by a proof of the account.
       if (error instanceof LiteServerError)
         throw this.#coverageError(`the liteserver refuses: ${messageOf(error)}`, { cause: error })

@@ -4,10 +4,10 @@ import { SharedFetches } from '../../../../src-main/indexer/readThrough/sharedFe
 import { LiteTimeoutError } from '../../../../src-main/liteserver/errors.ts'
 
 /** Fetches of a network with so many living servers; every server is silent. */
-function fetchesWith(alive: number): SharedFetches {
+function fetchesWith(alive: number, deadlineMs?: number): SharedFetches {
   const network = { session: () => ({}), stats: () => ({ alive, servers: [] }) }
   const store = { isReadOnly: false, coverage: () => [{ first: 1, last: 9 }] }
-  return new SharedFetches(network as unknown as IndexNetwork, store)
+  return new SharedFetches(network as unknown as IndexNetwork, store, deadlineMs)
 }
 
 describe('SharedFetches', () => {
@@ -18,6 +18,19 @@ describe('SharedFetches', () => {
     )
     await expect(fetched).rejects.toMatchObject({
       message: expect.stringContaining('the liteservers that were asked failed: liteserver: no query within'),
+      retryAfter: 1,
+    })
+  })
+
+  it('says that a request can be repeated which ran into its time limit', async () => {
+    const fetched = fetchesWith(1, 20).run(
+      'history',
+      { signal: new AbortController().signal },
+      (_, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    await expect(fetched).rejects.toMatchObject({
+      message: 'not read within 0.02 s: of the masterchain 1-9 is indexed',
       retryAfter: 1,
     })
   })
