@@ -1,4 +1,9 @@
-import { INDEX_PREFIX, indexJobSchema, indexStatusSchema } from '#shared/schema/indexer.ts'
+import {
+  INDEX_PREFIX,
+  indexJobSchema,
+  indexStatusSchema,
+  watchedAccountsSchema,
+} from '#shared/schema/indexer.ts'
 import { parseInteger } from './arguments.ts'
 import { parseBytes, parseDuration } from './indexAmounts.ts'
 import { INDEX_FILES_COMMANDS } from './indexFiles.ts'
@@ -8,6 +13,7 @@ import { readOptions } from './options.ts'
 import { print, printJson } from './print.ts'
 import { requestGateway, requestGatewayAs, serverUrl } from './requestGateway.ts'
 import { UsageError } from './usageError.ts'
+import { watchedLines } from './watchedText.ts'
 
 export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
 
@@ -21,6 +27,10 @@ export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
   follow on|off                       index every new block from now on; stays set
   limit 20GB|none                     maximum size of index and archive on the disk
   reclassify [--detach]               derive the actions of all traces again
+  watch ADDRESS [--depth all|1000|2026-01-31]
+                                      read an account's history that far back, and keep it up to date
+  unwatch ADDRESS                     what was read stays
+  watched [--json]                    the watched accounts
 `
 
 const ANSWER_MS = 60_000
@@ -34,6 +44,7 @@ const OPTIONS = {
   account: { type: 'string' },
   'oldest-first': { type: 'boolean' },
   detach: { type: 'boolean' },
+  depth: { type: 'string' },
 } as const
 
 type Options = {
@@ -44,6 +55,7 @@ type Options = {
   readonly account?: string
   readonly 'oldest-first'?: boolean
   readonly detach?: boolean
+  readonly depth?: string
 }
 
 type Command = {
@@ -64,6 +76,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   cancel: { operands: [1, 1], run: (url, [job]) => change(url, 'cancel', jobOf(job)) },
   follow: { operands: [1, 1], run: (url, [text]) => change(url, 'settings', { mode: modeOf(text) }) },
   reclassify: { operands: [0, 0], options: ['detach'], run: reclassify },
+  watch: {
+    operands: [1, 1],
+    options: ['depth'],
+    run: (url, [account], { depth }) => changeWatched(url, 'watch', { account, depth }),
+  },
+  unwatch: { operands: [1, 1], run: (url, [account]) => changeWatched(url, 'unwatch', { account }) },
+  watched: { operands: [0, 0], options: ['json'], run: listWatched },
   limit: {
     operands: [1, 1],
     run: (url, [text = '']) =>
@@ -99,6 +118,24 @@ async function status(url: string, _operands: readonly string[], { json }: Optio
 async function change(url: string, name: string, body: object): Promise<number> {
   const request = { path: `${INDEX_PREFIX}/${name}`, body }
   print(...statusLines(await requestGatewayAs(indexStatusSchema, url, request, ANSWER_MS)))
+  return 0
+}
+
+async function changeWatched(url: string, name: 'watch' | 'unwatch', body: object): Promise<number> {
+  const request = { path: `${INDEX_PREFIX}/${name}`, body }
+  print(...watchedLines(await requestGatewayAs(watchedAccountsSchema, url, request, ANSWER_MS)))
+  return 0
+}
+
+async function listWatched(url: string, _operands: readonly string[], { json }: Options): Promise<number> {
+  const answer = await requestGatewayAs(
+    watchedAccountsSchema,
+    url,
+    { path: `${INDEX_PREFIX}/watched` },
+    ANSWER_MS,
+  )
+  if (json) printJson(answer)
+  else print(...watchedLines(answer))
   return 0
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { IndexControl } from '../http/routes/indexRoutes.ts'
+import type { Indexer } from '../indexer/indexer.ts'
 import type { IndexRuntime } from './indexRuntime.ts'
 
 /** Maximum wait of a response for new disk sizes, ms. */
@@ -17,16 +18,22 @@ export function indexControl(index: () => IndexRuntime, reopen: () => Promise<vo
   }
   return {
     status,
+    watched: async () => openIndexer(index()).watched(),
     async command(name, values) {
-      const { indexer, fault, stopReason } = index()
+      const { stopReason } = index()
       if (stopReason && name === 'resume' && !('job' in values)) {
         await reopen()
         return status()
       }
-      if (!indexer || fault !== undefined)
-        throw new ApiError(503, fault ?? 'there is no index', { retryAfter: 1 })
+      const indexer = openIndexer(index())
       await indexer.measureDisk(DISK_WAIT_MS)
       return indexer.command(name, values as never)
     },
   }
+}
+
+/** Returns the open indexer. Throws ApiError 503 while there is none. */
+function openIndexer({ indexer, fault }: IndexRuntime): Indexer {
+  if (indexer && fault === undefined) return indexer
+  throw new ApiError(503, fault ?? 'there is no index', { retryAfter: 1 })
 }

@@ -27,6 +27,7 @@ import { createCommitments } from './readThrough/commitment.ts'
 import { createReadThrough } from './readThrough/readThrough.ts'
 import { openSeenHead } from './seenHead.ts'
 import { type FollowPreference, type IndexSettings, loadSettings, saveStart } from './settings.ts'
+import { openAccountWatch, savedWatch } from './watch/accountWatch.ts'
 
 /** Options of an indexer. */
 export type IndexerOptions = {
@@ -100,11 +101,20 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       })
   if (analysis) addListener(analysis.written)
   const { detection, classification } = analysis ?? {}
+  const watch = analysis
+    ? await openAccountWatch({
+        ...reading,
+        diskLimit,
+        readThrough,
+        ...analysis,
+        fetching: readThrough.fetching,
+      })
+    : undefined
   const head = createChainHead({ network, store, follower, seenHead, parser, onWritten: addListener })
 
   const parts = { network, store, settings: () => settings, follower, jobs, diskLimit, classification }
   const status = (): IndexStatus => indexStatus({ ...parts, rates, detection })
-  const commands = createIndexCommands({ ...parts, preference, changeSettings, status })
+  const commands = createIndexCommands({ ...parts, watch, preference, changeSettings, status })
   return {
     store,
     status,
@@ -116,6 +126,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
         throw new ApiError(409, 'this index can only be read: its folder cannot be written')
       return commands[name](values as never)
     },
+    watched: async () => watch?.list() ?? savedWatch(store, reading),
     readThrough,
     detection,
     classification,
@@ -123,6 +134,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     onWritten: addListener,
     async close() {
       readThrough.close()
+      await watch?.close()
       await Promise.all([follower.close(), jobs.close(), analysis?.close(), archiveRepair?.close()])
       clearInterval(noting)
       noteHead()

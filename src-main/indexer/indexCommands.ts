@@ -1,29 +1,35 @@
 import type { z } from 'zod'
-import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import { ApiError } from '#shared/apiError.ts'
+import type { IndexAnswer, IndexCommand, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
 import type { StatusParts } from './indexStatus.ts'
 import { jobOfRequest } from './jobOfRequest.ts'
 import { type FollowPreference, type IndexSettings, saveDiskLimit, saveMode } from './settings.ts'
+import type { AccountWatch } from './watch/accountWatch.ts'
 
 /** The parts of an indexer that commands change. */
 export type CommandParts = Omit<StatusParts, 'rates' | 'detection'> & {
   readonly preference: FollowPreference
+  /** Undefined if the index is read-only. */
+  readonly watch: AccountWatch | undefined
   changeSettings(change: Partial<IndexSettings>): void
   status(): IndexStatus
 }
 
 /** Handlers of the commands by name. */
 export type IndexCommands = {
-  readonly [Name in IndexCommand]: (
-    values: z.infer<(typeof indexCommands)[Name]>,
-  ) => Promise<IndexStatus | IndexJob>
+  readonly [Name in IndexCommand]: (values: z.infer<(typeof indexCommands)[Name]>) => Promise<IndexAnswer>
 }
 
 /** Time limit for a command's requests to the network, ms. */
 const COMMAND_MS = 20_000
 
-/** Creates the commands of an indexer. All but `backfill` return the status. */
+/** Creates the commands of an indexer. */
 export function createIndexCommands(parts: CommandParts): IndexCommands {
   const { network, follower, jobs, classification, status } = parts
+  const watched = (): AccountWatch => {
+    if (!parts.watch) throw new ApiError(409, 'this index can only be read')
+    return parts.watch
+  }
   return {
     async backfill(values) {
       const session = network.session({ signal: AbortSignal.timeout(COMMAND_MS) })
@@ -43,6 +49,8 @@ export function createIndexCommands(parts: CommandParts): IndexCommands {
       await jobs.cancel(job)
       return status()
     },
+    watch: async (values) => watched().watch(values),
+    unwatch: async (values) => watched().unwatch(values),
     async reclassify() {
       await classification?.again()
       return status()
@@ -52,6 +60,7 @@ export function createIndexCommands(parts: CommandParts): IndexCommands {
       if (limit !== undefined) await setDiskLimit(parts, limit)
       follower.wake()
       jobs.wake()
+      parts.watch?.wake()
       return status()
     },
   }

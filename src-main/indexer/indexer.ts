@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import type {
+  IndexAnswer,
+  IndexCommand,
+  IndexStatus,
+  indexCommands,
+  WatchedAccounts,
+} from '#shared/schema/indexer.ts'
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import type { Reclassification } from '../store/classifiedTraces.ts'
@@ -23,7 +29,9 @@ export type Indexer = {
   command<Name extends IndexCommand>(
     name: Name,
     values: z.infer<(typeof indexCommands)[Name]>,
-  ): Promise<IndexStatus | IndexJob>
+  ): Promise<IndexAnswer>
+  /** Returns all watched accounts. */
+  watched(): Promise<WatchedAccounts>
   readonly readThrough: ReadThrough
   /** Undefined if the index is read-only. */
   readonly detection: ContractDetection | undefined
@@ -71,6 +79,8 @@ export type ReadThrough = {
   transaction(hash: Buffer, options: FetchOptions): Promise<boolean>
   /** Fetches a whole masterchain block with its shard blocks; false: it does not exist. */
   masterchainBlock(seqno: number, options: FetchOptions): Promise<boolean>
+  /** Returns the number of running and waiting fetches. */
+  fetching(): number
 }
 
 /** Progress of detection. */

@@ -38,7 +38,8 @@ export async function jobOfRequest(request: BackfillRequest, session: NetworkSes
 
 const NO_RANGE = { first: undefined, last: undefined }
 
-function accountOf(text: string): Buffer {
+/** Reads an address of a request. Throws ApiError (422) for other text. */
+export function accountOf(text: string): Buffer {
   const address = parseAddress(text)
   if (!address) throw new ApiError(422, `account: ${text} is no address`)
   return stdAddress(address)

@@ -52,6 +52,13 @@ export type IndexStore = {
   reclassification(): Promise<Reclassification>
   jobs(): Promise<readonly JobRow[]>
   saveJob(job: JobRow): Promise<void>
+  /** Returns the accounts that the user watches, in the order in which they were added. */
+  watchedAccounts(): Promise<readonly WatchedRow[]>
+  /** Adds a watched account, or changes its depth. */
+  saveWatched(row: WatchedRow): Promise<void>
+  removeWatched(account: StdAddress): Promise<void>
+  /** Returns what the traces of an account's known history lack. */
+  unreadParts(account: StdAddress, limit: number): Promise<UnreadParts>
   setting(key: string): Promise<string | undefined>
   saveSetting(key: string, value: string): Promise<void>
   /** Returns cached off-chain content by URL; URLs that were never fetched are absent. */
@@ -97,7 +104,11 @@ export type IndexSizes = {
 export type KnownHistory = AccountHistory & {
   readonly before: { readonly lt: bigint; readonly hash: Buffer }
   /** The oldest known transaction; undefined if there is none. */
-  readonly oldest: { readonly mcSeqno: number; readonly origStatus: AccountStatusName } | undefined
+  readonly oldest:
+    | { readonly mcSeqno: number; readonly now: number; readonly origStatus: AccountStatusName }
+    | undefined
+  /** The account's newest stored transaction, also after the history; undefined if there is none. */
+  readonly newest: { readonly lt: bigint; readonly now: number } | undefined
 }
 
 /** The result of a commit: for progress, for readers that wait and for pending messages that were included. */
@@ -123,6 +134,25 @@ export type JobRow = {
   readonly detail: string | undefined
   /** Unix seconds. */
   readonly createdAt: number
+}
+
+/** A row of `watched_accounts`. */
+export type WatchedRow = {
+  readonly account: StdAddress
+  /** See WATCH_DEPTHS. */
+  readonly depth: string
+  /** Unix seconds. */
+  readonly addedAt: number
+}
+
+/** What the traces of an account's known transactions lack, newest first, each list up to a limit. */
+export type UnreadParts = {
+  /** Hashes of transactions whose traces are not whole: transactions can be missing at either end. */
+  readonly openTraces: readonly Buffer[]
+  /** Accounts of whole traces without a known type. */
+  readonly undetected: readonly StdAddress[]
+  /** Hashes of transactions of whole traces whose actions are not derived. */
+  readonly unclassified: readonly Buffer[]
 }
 
 /** A code of StoreError. */

@@ -1,9 +1,10 @@
 import { findAccountId } from './accountId.ts'
-import type { KnownHistory } from './indexStore.ts'
+import type { KnownHistory, UnreadParts } from './indexStore.ts'
 import type { MetadataContent } from './metadataContent.ts'
 import { ACCOUNT_STATUSES, type StdAddress } from './parsedBlock.ts'
 import { hasMetadataImage, loadMetadataContents } from './queries/metadataContents.ts'
 import { readerOf } from './queries/reader.ts'
+import { findUnread } from './queries/unreadParts.ts'
 import type { Connection } from './sqlite/driver.ts'
 
 /** Queries that the main thread asks through the writer thread; reader threads answer all others. */
@@ -12,6 +13,7 @@ export type Lookups = {
   transactionRef(hash: Uint8Array): { readonly account: StdAddress; readonly lt: bigint } | undefined
   accountHistory(account: Uint8Array): KnownHistory | undefined
   historySize(account: Uint8Array): number
+  unreadParts(query: readonly [account: Uint8Array, limit: number]): UnreadParts
   metadataContents(urls: readonly string[]): ReadonlyMap<string, MetadataContent>
   hasMetadataImage(url: string): boolean
 }
@@ -27,10 +29,12 @@ type HistoryRow = {
 type OldestRow = {
   readonly lt: bigint
   readonly hash: Buffer
+  readonly now: bigint
   readonly mcSeqno: bigint
   readonly origStatus: bigint
 }
 
+const NOTHING_UNREAD: UnreadParts = { openTraces: [], undetected: [], unclassified: [] }
 const NO_HASH = Buffer.alloc(32)
 
 /** Prepares the main thread's queries on a connection. Its methods are described in IndexStore. */
@@ -61,8 +65,13 @@ export function createLookups(connection: Connection): Lookups {
     .pluck()
   const oldestTransaction = connection
     .prepare<[bigint, bigint], OldestRow>(
-      `SELECT prev_lt AS lt, prev_hash AS hash, mc_seqno AS "mcSeqno", orig_status AS "origStatus"
+      `SELECT prev_lt AS lt, prev_hash AS hash, now, mc_seqno AS "mcSeqno", orig_status AS "origStatus"
       FROM transactions WHERE account = ? AND lt = ?`,
+    )
+    .safeIntegers()
+  const newestTransaction = connection
+    .prepare<[bigint], { readonly lt: bigint; readonly now: bigint }>(
+      'SELECT lt, now FROM transactions WHERE account = ? ORDER BY lt DESC LIMIT 1',
     )
     .safeIntegers()
   const idOf = accountFinder(connection)
@@ -76,6 +85,7 @@ export function createLookups(connection: Connection): Lookups {
       const row = id === undefined ? undefined : accountHistory.get(id)
       if (id === undefined || row === undefined) return undefined
       const oldest = oldestTransaction.get(id, row.oldestLt)
+      const newest = newestTransaction.get(id)
       return {
         account,
         mcSeqno: Number(row.mcSeqno),
@@ -86,13 +96,19 @@ export function createLookups(connection: Connection): Lookups {
         before: oldest ? { lt: oldest.lt, hash: oldest.hash } : { lt: 0n, hash: NO_HASH },
         oldest: oldest && {
           mcSeqno: Number(oldest.mcSeqno),
+          now: Number(oldest.now),
           origStatus: ACCOUNT_STATUSES[Number(oldest.origStatus)] ?? 'nonexist',
         },
+        newest: newest && { lt: newest.lt, now: Number(newest.now) },
       }
     },
     historySize(bytes) {
       const id = idOf(Buffer.from(bytes))
       return id === undefined ? 0 : (historySize.get(id) ?? 0)
+    },
+    unreadParts([bytes, limit]) {
+      const id = idOf(Buffer.from(bytes))
+      return id === undefined ? NOTHING_UNREAD : findUnread(reader, id, limit)
     },
     metadataContents: (urls) => loadMetadataContents(reader, urls),
     hasMetadataImage: (url) => hasMetadataImage(reader, url),

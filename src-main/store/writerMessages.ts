@@ -2,7 +2,7 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import type { CallContext, None } from '../platform/rpc/contract.ts'
 import type { ClassifiedBatch, Reclassification } from './classifiedTraces.ts'
 import type { DetectionBatch } from './detectedTokens.ts'
-import type { IndexSizes, JobRow, SeqnoRange, Written } from './indexStore.ts'
+import type { IndexSizes, JobRow, SeqnoRange, WatchedRow, Written } from './indexStore.ts'
 import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import type { Lookups } from './lookups.ts'
 import type { MetadataContent } from './metadataContent.ts'
@@ -19,6 +19,9 @@ export type WriterMethods = Lookups & {
   reclassification(): Reclassification
   jobs(): readonly JobRow[]
   saveJob(job: JobRow): void
+  watchedAccounts(): readonly WatchedRow[]
+  saveWatched(row: WatchedRow): void
+  removeWatched(account: Uint8Array): void
   setting(key: string): string | undefined
   saveSetting(setting: readonly [key: string, value: string]): void
   saveMetadataContents(contents: readonly MetadataContent[]): void

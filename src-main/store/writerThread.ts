@@ -16,6 +16,7 @@ import { readCoverage } from './write/coverage.ts'
 import { createJobRows } from './write/jobs.ts'
 import { createMetadataContentRows } from './write/metadataContents.ts'
 import { createSettingRows } from './write/settings.ts'
+import { createWatchedRows } from './write/watchedAccounts.ts'
 import { createWriter, type Writer } from './write/writer.ts'
 import type { WriterMethods, WriterOptions } from './writerMessages.ts'
 
@@ -82,6 +83,7 @@ function writingMethods(
 ): WriterMethods {
   const { connection } = guarded
   const settings = createSettingRows(connection)
+  const watched = createWatchedRows(connection)
   const checkpoints = checkpointLog(connection, { file: databaseFile(dir), checkpoint: guarded.checkpoint })
   /** Wraps a write with the checkpoints, which SQLite does not run by itself: see integrity/checkpoint.ts. */
   const written =
@@ -117,6 +119,8 @@ function writingMethods(
     reclassify: written(writer.reclassify),
     reclassification: writer.reclassification,
     saveJob: written(createJobRows(connection).save),
+    saveWatched: written(watched.save),
+    removeWatched: written(watched.remove),
     saveSetting: written(([key, value]) => settings.save(key, value)),
     saveMetadataContents: written(createMetadataContentRows(connection).save),
     close() {
@@ -153,6 +157,8 @@ function openToRead(file: string, chain: string): OpenIndex {
         reclassify: refuse,
         reclassification: refuse,
         saveJob: refuse,
+        saveWatched: refuse,
+        removeWatched: refuse,
         saveSetting: refuse,
         saveMetadataContents: refuse,
         checkDatabase: refuse,
@@ -172,13 +178,15 @@ function openToRead(file: string, chain: string): OpenIndex {
 function readingMethods(
   dir: string,
   connection: Connection,
-): Pick<WriterMethods, keyof Lookups | 'jobs' | 'setting' | 'sizes'> {
+): Pick<WriterMethods, keyof Lookups | 'jobs' | 'watchedAccounts' | 'setting' | 'sizes'> {
   const jobs = createJobRows(connection)
+  const watched = createWatchedRows(connection)
   const settings = createSettingRows(connection)
   const file = databaseFile(dir)
   return {
     ...createLookups(connection),
     jobs: () => jobs.all(),
+    watchedAccounts: () => watched.all(),
     setting: (key) => settings.read(key),
     sizes: () => ({
       index: fileBytes(file),

@@ -97,7 +97,42 @@ export const indexStatusSchema = z
 /** The answer of `GET` and of most commands: coverage, progress, disk use and jobs. */
 export type IndexStatus = z.infer<typeof indexStatusSchema>
 
-/** POST bodies under INDEX_PREFIX. Each answers `{ok: true, result: IndexStatus}`, or an IndexJob if noted. */
+/** A watched account: its history is read back to a depth and kept up to date. */
+export const watchedAccountSchema = z
+  .strictObject({
+    /** Raw. */
+    account: z.string(),
+    /** See readWatchDepth. */
+    depth: z.string(),
+    /** Unix seconds. */
+    added_at: z.int(),
+    /** `waiting`: not looked at yet in this run; `current`: read as of `read_seqno`; `failed`: see `detail`. */
+    state: z.enum(['waiting', 'reading', 'current', 'failed', 'offline']),
+    /** Transactions in the gapless part of the history, and the time of the oldest and of the newest one. */
+    transactions: z.int(),
+    oldest_utime: z.int().nullable(),
+    newest_utime: z.int().nullable(),
+    /** Whether the account's first transaction is read. */
+    is_complete: z.boolean(),
+    /** The masterchain block as of which the history is read; null before the first read. */
+    read_seqno: z.int().nullable(),
+    /** Traces that are not whole yet. */
+    open_traces: z.int(),
+    /** The reason why something is not read. */
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'tonscope.watched_account' })
+/** A watched account with its progress. */
+export type WatchedAccount = z.infer<typeof watchedAccountSchema>
+
+/** The answer of `GET /watched`, of `watch` and of `unwatch`. */
+export const watchedAccountsSchema = z
+  .strictObject({ accounts: z.array(watchedAccountSchema) })
+  .meta({ id: 'tonscope.watched_accounts' })
+/** Watched accounts in the order in which they were added. */
+export type WatchedAccounts = z.infer<typeof watchedAccountsSchema>
+
+/** POST bodies under INDEX_PREFIX. Each answers `{ok: true, result: IndexStatus}`, unless another one is noted. */
 export const indexCommands = {
   /** `/backfill` → IndexJob. `last_seconds` counts back from the head. */
   backfill: z.strictObject({
@@ -111,6 +146,10 @@ export const indexCommands = {
   pause: z.strictObject({ job: z.int().optional() }),
   resume: z.strictObject({ job: z.int().optional() }),
   cancel: z.strictObject({ job: z.int() }),
+  /** `/watch` → WatchedAccounts: this one. Changes the depth of a watched account, and checks it at once. */
+  watch: z.strictObject({ account: z.string(), depth: z.string().optional() }),
+  /** `/unwatch` → WatchedAccounts: the others. What was read stays. */
+  unwatch: z.strictObject({ account: z.string() }),
   /** `/reclassify`: derives the actions of all traces again, after all other work. */
   reclassify: z.strictObject({}),
   /** `/settings`: stored for this network. */
@@ -121,6 +160,9 @@ export const indexCommands = {
 }
 /** The name of a command. */
 export type IndexCommand = keyof typeof indexCommands
+
+/** The result of a command. */
+export type IndexAnswer = IndexStatus | IndexJob | WatchedAccounts
 
 /**
  * The header of every v3 answer: `1-12849` (ranges by comma), `none`, `account 0:83DF… lt 1-4800 complete` (or

@@ -2,10 +2,11 @@ import type { Hono } from 'hono'
 import { ApiError } from '#shared/apiError.ts'
 import {
   INDEX_PREFIX,
+  type IndexAnswer,
   type IndexCommand,
-  type IndexJob,
   type IndexStatus,
   indexCommands,
+  type WatchedAccounts,
 } from '#shared/schema/indexer.ts'
 import type { AppEnv } from '../appContext.ts'
 import { methodRefusal, READ_ONLY } from '../request/methods.ts'
@@ -15,15 +16,17 @@ import { type Clock, success } from '../v2/envelope.ts'
 /** State and commands of the index. */
 export type IndexControl = {
   status(): Promise<IndexStatus>
+  watched(): Promise<WatchedAccounts>
   /** Carries out a command; `values` match its schema. Rejects with ApiError if it cannot be carried out. */
-  command(name: IndexCommand, values: object): Promise<IndexStatus | IndexJob>
+  command(name: IndexCommand, values: object): Promise<IndexAnswer>
 }
 
 const NAMES = Object.keys(indexCommands) as readonly IndexCommand[]
 
-/** Adds `/api/tonscope/index` (GET: its status) and its commands (POST with a JSON body, see the schema). */
+/** Adds `/api/tonscope/index` (GET: its status; `/watched`: its watched accounts) and its commands (POST with a JSON body, see the schema). */
 export function addIndexRoutes(app: Hono<AppEnv>, index: IndexControl, clock: Clock): void {
   app.get(INDEX_PREFIX, async (c) => success(c, clock, await index.status()))
+  app.get(`${INDEX_PREFIX}/watched`, async (c) => success(c, clock, await index.watched()))
   for (const name of NAMES) {
     app.post(`${INDEX_PREFIX}/${name}`, async (c) =>
       success(c, clock, await index.command(name, await readBodyFields<object>(c, indexCommands[name]))),
@@ -31,7 +34,7 @@ export function addIndexRoutes(app: Hono<AppEnv>, index: IndexControl, clock: Cl
   }
   app.all(`${INDEX_PREFIX}/*`, (c) => {
     const name = c.req.path.slice(INDEX_PREFIX.length + 1)
-    if (name === '') throw methodRefusal(c, READ_ONLY)
+    if (name === '' || name === 'watched') throw methodRefusal(c, READ_ONLY)
     if (!Object.hasOwn(indexCommands, name)) throw new ApiError(404, `the index has no command ${name}`)
     throw methodRefusal(c, 'POST')
   })

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { isServerFault } from '../../liteserver/pool/serverFaults.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { DiskLimit } from '../diskLimit.ts'
 import type { IndexNetwork } from '../fetch/retryingClient.ts'
-import { type HistoryReader, readHistory } from './accountHistory.ts'
+import { type HistoryReader, type HistoryReading, readHistory } from './accountHistory.ts'
 
 /**
  * The backfill of an account's whole history. It continues from the stored part of the history; `onProgress` is called
@@ -34,23 +35,12 @@ export function createAccountBackfill(
   return {
     async run(account, onProgress, signal) {
       let size = await store.historySize(account)
-      let known = await store.accountHistory(account)
-      let spacing: number | undefined
-      let singleReads = 0
+      const pieces = readPieces(context, account)
       for (;;) {
         signal.throwIfAborted()
         await diskLimit.check()
         try {
-          const oldest = known?.oldest?.mcSeqno
-          const places =
-            spacing !== undefined && oldest !== undefined && singleReads === 0
-              ? { seqno: oldest - 1, spacing }
-              : undefined
-          const reading = await readHistory(context, network.session({ signal }), account, PIECE, places)
-          const { count, isContinued, isComplete, pieces } = reading
-          known = await store.accountHistory(account)
-          if (isContinued && oldest !== undefined) spacing = spacingOf(oldest, known?.oldest?.mcSeqno, count)
-          singleReads = places && pieces === 1 ? SINGLE_READS : Math.max(0, singleReads - 1)
+          const { count, isContinued, isComplete } = await pieces.next(network.session({ signal }))
           size = isContinued ? size + count : count
           onProgress(count, size)
           if (isComplete) return
@@ -59,6 +49,33 @@ export function createAccountBackfill(
           await sleep(PAUSE_MS, undefined, { signal })
         }
       }
+    },
+  }
+}
+
+/** Reads an account's history piece by piece, each below the known ones; new transactions come with the next piece. */
+export type HistoryPieces = {
+  /** Rejects as readHistory does; a later call goes on. */
+  next(session: NetworkSession): Promise<HistoryReading>
+}
+
+/** Reads pieces of a history, several of them side by side once it is known how frequent transactions are. */
+export function readPieces(context: HistoryReader, account: StdAddress): HistoryPieces {
+  let spacing: number | undefined
+  let singleReads = 0
+  return {
+    async next(session) {
+      const oldest = (await context.store.accountHistory(account))?.oldest?.mcSeqno
+      const places =
+        spacing !== undefined && oldest !== undefined && singleReads === 0
+          ? { seqno: oldest - 1, spacing }
+          : undefined
+      const reading = await readHistory(context, session, account, PIECE, places)
+      const { count, isContinued, pieces } = reading
+      const after = (await context.store.accountHistory(account))?.oldest?.mcSeqno
+      if (isContinued && oldest !== undefined) spacing = spacingOf(oldest, after, count)
+      singleReads = places && pieces === 1 ? SINGLE_READS : Math.max(0, singleReads - 1)
+      return reading
     },
   }
 }

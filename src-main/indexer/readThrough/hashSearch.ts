@@ -5,6 +5,7 @@ import { LiteServerError } from '../../liteserver/errors.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { SEARCH_DEPTH } from '../indexer.ts'
+import { stdAddress } from '../stdAddress.ts'
 import { MasterchainWalk } from './masterchainWalk.ts'
 import { type ChainTransaction, opened, transactionAt } from './traceSearch.ts'
 
@@ -92,6 +93,26 @@ export async function findByAccount(
   }
   for await (const _ of mapInOrder(seqnos, WIDTH, lookThrough));
   return found
+}
+
+/**
+ * Returns the accounts (33 latin1 characters) that have a transaction in the blocks that some masterchain blocks are the
+ * first to commit to.
+ */
+export async function findChangedAccounts(
+  session: NetworkSession,
+  seqnos: Iterable<number>,
+): Promise<ReadonlySet<string>> {
+  const changed = new Set<string>()
+  const lookThrough = async (seqno: number) => {
+    const blocks = await committedBlocks(session, (wanted) => session.masterchainBlock(wanted), seqno)
+    for (const block of blocks) {
+      for await (const { account: hash } of transactionRefs(session, block))
+        changed.add(stdAddress({ workchain: block.workchain, hash }).toString('latin1'))
+    }
+  }
+  for await (const _ of mapInOrder(seqnos, WIDTH, lookThrough));
+  return changed
 }
 
 /** Returns a masterchain block and the shard blocks that it is the first to commit to. */

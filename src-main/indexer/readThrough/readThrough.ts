@@ -129,6 +129,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
         await ingest.run([range], { newestFirst: true, signal, onWritten: () => {} })
         return true
       }),
+    fetching: () => fetches.size,
     close: () => fetches.close(),
   }
 }

@@ -59,6 +59,11 @@ export class SharedFetches {
     return abortable(flight, signal)
   }
 
+  /** Number of running and waiting fetches. */
+  get size(): number {
+    return this.#flights.size
+  }
+
   /** Aborts all fetches. */
   close(): void {
     this.#closing.abort(new Error('the index is being closed'))

@@ -8,12 +8,13 @@ import { openBlockReader } from '../../store/archive/blockReader.ts'
 import { keptFiles, readKept, replaceKept } from '../../store/archive/keptFiles.ts'
 import { type ArchiveRef, archiveFolder, type Segments } from '../../store/archive/segments.ts'
 import { lockIndex } from '../../store/indexLock.ts'
-import { type SeqnoRange, StoreError } from '../../store/indexStore.ts'
+import { type SeqnoRange, StoreError, type WatchedRow } from '../../store/indexStore.ts'
 import { findDamage } from '../../store/integrity/guardedWriter.ts'
 import { removeSums } from '../../store/integrity/sumsFile.ts'
 import { databaseFile, openWriter, rebuildFolder } from '../../store/openDatabase.ts'
 import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 import { leaveOneFile } from '../../store/sqlite/pragmas.ts'
+import { createWatchedRows } from '../../store/write/watchedAccounts.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { zeroStateConfig } from '../offline/offlineConfig.ts'
@@ -249,20 +250,23 @@ function countDropped(old: Connection): DroppedRows {
   }
 }
 
-/** Copies settings and jobs, unless their pages are damaged: each table has one page. */
+/** Copies settings, jobs and watched accounts, unless their pages are damaged: each table has one page. */
 function takeOver(file: string, into: Connection): void {
   const damaged = new Set(
     existsSync(file) ? findDamage(file, { checkedBytes: Number.POSITIVE_INFINITY }) : [],
   )
   const rows = readOld(file, (old) => {
     const roots = old
-      .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('meta', 'jobs')")
+      .prepare<[], number>(
+        "SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('meta', 'jobs', 'watched_accounts')",
+      )
       .pluck()
       .all()
     if ([1, ...roots].some((page) => damaged.has(page))) return undefined
     return {
       meta: old.prepare("SELECT key, value FROM meta WHERE key <> 'chain'").raw().all() as unknown[][],
       jobs: old.prepare('SELECT * FROM jobs').raw().all() as unknown[][],
+      watched: readWatched(old),
     }
   })
   if (!rows) return
@@ -271,6 +275,14 @@ function takeOver(file: string, into: Connection): void {
   for (const row of rows.jobs) {
     into.prepare(`INSERT OR REPLACE INTO jobs VALUES (${row.map(() => '?').join(', ')})`).run(...row)
   }
+  const watched = createWatchedRows(into)
+  for (const row of rows.watched) watched.save(row)
+}
+
+/** Reads the watched accounts; a database of schema 7 or older has none. */
+function readWatched(old: Connection): readonly WatchedRow[] {
+  const isKnown = old.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'watched_accounts'").get()
+  return isKnown === undefined ? [] : createWatchedRows(old).all()
 }
 
 /**

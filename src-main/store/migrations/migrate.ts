@@ -9,6 +9,7 @@ import { migration0004 } from './0004.ts'
 import { migration0005 } from './0005.ts'
 import { migration0006 } from './0006.ts'
 import { migration0007 } from './0007.ts'
+import { migration0008 } from './0008.ts'
 
 /** Ordered by the version that they lead to, from 1 on. */
 const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
   migration0005,
   migration0006,
   migration0007,
+  migration0008,
 ]
 
 /** The schema version of this program. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { indexStatusSchema } from '#shared/schema/indexer.ts'
+import { indexStatusSchema, watchedAccountsSchema } from '#shared/schema/indexer.ts'
 import { indexCommand } from '../../../src-main/cli/indexCommand.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
@@ -54,6 +54,18 @@ describe('tonscope index', () => {
       /^idle\nindexed: nothing\nrate: 0\.0 masterchain blocks\/s, 0 transactions\/s\ndisk: index .+, archive .+, .+ free\ncontracts: \d+ not examined yet, 0 waiting for another account's state\nactions: (no traces pending|\d+ traces not classified yet)\nchecksums: .+ of .+ checked.*\n$/,
     )
     expect(indexStatusSchema.parse(JSON.parse(json))).toMatchObject({ mode: 'off', coverage: [], jobs: [] })
+  })
+
+  it('watch, watched and unwatch print the watched accounts', async () => {
+    const line = (state: string) => new RegExp(`^${WALLET}, ${state}, depth all, \\d+ transactions?`)
+    expect(await output('watched')).toBe('no account is watched\n')
+    expect(await output('watch', WALLET, '--depth', 'all')).toMatch(line('(waiting|reading|current)'))
+    await until('the account is read', async () =>
+      line('current').test(await output('watched')) ? true : undefined,
+    )
+    const json = watchedAccountsSchema.parse(JSON.parse(await output('watched', '--json')))
+    expect(json.accounts).toMatchObject([{ account: WALLET, depth: 'all', is_complete: true }])
+    expect(await output('unwatch', WALLET)).toBe('no account is watched\n')
   })
 
   it('backfill prints its progress, can be paused, resumed and cancelled, and exits with the code of its result', async () => {
@@ -145,7 +157,7 @@ describe('tonscope index, used wrongly', () => {
   const WRONG: readonly (readonly [line: string, text: string])[] = [
     [
       '',
-      'index takes status, backfill, pause, resume, cancel, follow, reclassify, limit, export, import, verify, rebuild',
+      'index takes status, backfill, pause, resume, cancel, follow, reclassify, watch, unwatch, watched, limit, export, import, verify, rebuild',
     ],
     ['toString', 'index takes status'],
     ['status --last 1h', 'index status takes no --last'],

@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from 'vitest'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { findQuiet } from '../../../../src-main/indexer/watch/quietAccounts.ts'
+
+const HEAD = 1_010
+/** Masterchain blocks since the accounts were read. */
+const NEW = 10
+/** 3 for a masterchain block and 2 for the block of its one shard. */
+const LIST_QUERIES = 5 * NEW
+const CHANGED = 7
+
+const idOf = (workchain: number, seqno: number) => ({
+  workchain,
+  seqno,
+  shard: FULL_SHARD,
+  rootHash: Buffer.alloc(32, seqno),
+  fileHash: Buffer.alloc(32),
+})
+const hashOf = (number: number) => Buffer.alloc(32, `account ${number} `)
+
+/** A chain with one shard, in whose newest block the account CHANGED has a transaction. */
+function sessionOf() {
+  const session = {
+    last: async () => idOf(-1, HEAD),
+    masterchainBlock: async (seqno: number) => idOf(-1, seqno),
+    shards: async ({ seqno }: { readonly seqno: number }) => [idOf(0, seqno)],
+    blockHeader: async () => ({ prevBlocks: [] }),
+    blockTransactions: vi.fn(async ({ workchain, seqno }: { workchain: number; seqno: number }) => ({
+      incomplete: false,
+      transactions: workchain === 0 && seqno === HEAD ? [{ account: hashOf(CHANGED), lt: 1n }] : [],
+    })),
+  }
+  return session
+}
+
+function entriesOf(count: number, changes: object = {}) {
+  return Array.from({ length: count }, (_, number) => ({
+    known: {
+      account: Buffer.concat([Buffer.from([0]), hashOf(number)]),
+      mcSeqno: HEAD - NEW,
+      newestLt: 9n,
+      oldestLt: 5n,
+      isComplete: false,
+      searchedSeqno: 0,
+      ...changes,
+    },
+  }))
+}
+
+async function quietOf(entries: readonly object[]) {
+  const session = sessionOf()
+  const quiet = await findQuiet(session as never, entries as never)
+  return { quiet, lists: session.blockTransactions.mock.calls.length }
+}
+
+describe('findQuiet', () => {
+  it('reads no list while a query for each account costs less', async () => {
+    expect(await quietOf(entriesOf(LIST_QUERIES))).toEqual({ quiet: [], lists: 0 })
+  })
+
+  it('reads the lists of all new blocks for more accounts, and passes those that are in none', async () => {
+    const { quiet, lists } = await quietOf(entriesOf(LIST_QUERIES + 1))
+    expect(lists).toBe(2 * NEW)
+    expect(quiet).toHaveLength(LIST_QUERIES)
+    expect(quiet.some(({ account }) => account.subarray(1).equals(hashOf(CHANGED)))).toBe(false)
+    expect(quiet[0]).toEqual({ ...entriesOf(1)[0]?.known, mcSeqno: HEAD })
+  })
+
+  it.each([{ newestLt: 0n }, { mcSeqno: HEAD - 300 }, { mcSeqno: HEAD }])(
+    'leaves accounts with %o to a query of their own',
+    async (changes) => {
+      expect(await quietOf(entriesOf(10 * LIST_QUERIES, changes))).toEqual({ quiet: [], lists: 0 })
+    },
+  )
+})
