@@ -140,6 +140,12 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
       expect(extra).toMatchObject({ jetton: expect.any(String), owner: expect.any(String) })
       if ('balance' in extra) expect.soft(extra.balance, address).toBe(balances.get(address))
     }
+    // The operation itself reads the wallet.
+    for (const address of new Set(found.map((info) => info.address))) {
+      const { body } = await askV3(part.url, `metadata?address=${address}`)
+      const [info] = (body as V3Result<'metadata'>)[address]?.token_info ?? []
+      expect.soft(info?.extra?.balance, address).toBe(balances.get(address))
+    }
   })
 
   it.each([

@@ -16,6 +16,7 @@ import {
 } from '../../../store/queries/tokenEntries.ts'
 import { currentAccounts, isFullyIndexed } from '../read/completeness.ts'
 import type { ReadContext } from '../read/context.ts'
+import { type MissingData, missingDataKey } from '../reading.ts'
 import { addressText } from './scalars.ts'
 import { contentUrl, type FetchedContent, tokenInfo } from './tokenInfo.ts'
 
@@ -63,10 +64,20 @@ function currentWallets(
   context: ReadContext,
   tokens: readonly TokenEntry[],
 ): (wallet: StdAddress) => boolean {
-  const { reader, options } = context
-  const wallets = tokens.filter(({ kind }) => kind === 'jetton_wallet').map(({ address }) => address)
+  const { reader, options, fetched } = context
+  const entries = tokens.filter((token) => token.kind === 'jetton_wallet')
+  const wallets = entries.map(({ address }) => address)
   const isEach = options.offline || isFullyIndexed(context)
   const current = new Set((isEach ? wallets : currentAccounts(context, wallets)).map(addressText))
+  for (const { address: account, owner, jetton } of entries) {
+    // Each of these reads the wallet's state as of the head of this answer.
+    const reads: readonly MissingData[] = [
+      { kind: 'state', account },
+      { kind: 'contract', account },
+      { kind: 'jettonWallet', owner, jetton },
+    ]
+    if (reads.some((read) => fetched.get(missingDataKey(read)) === true)) current.add(addressText(account))
+  }
   // Their rows are of earlier states.
   for (const queued of isBacklogEmpty(reader) ? [] : findUnverified(reader, wallets)) {
     current.delete(addressText(queued))
