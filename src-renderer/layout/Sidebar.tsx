@@ -1,5 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { Blocks, Braces, Coins, Database, Droplets, FlaskConical, House, Images, Wrench } from 'lucide-react'
+import {
+  Blocks,
+  Braces,
+  Coins,
+  Database,
+  Droplets,
+  FlaskConical,
+  House,
+  Images,
+  Star,
+  Wrench,
+} from 'lucide-react'
 import { base } from '../api/base.ts'
 import { useNetworkState } from '../api/network.tsx'
 import { Logo } from './Logo.tsx'
@@ -30,6 +41,10 @@ export function Sidebar() {
       <Link to="/nfts" className={styles.item}>
         <Images {...ICON} />
         NFTs
+      </Link>
+      <Link to="/watched" className={styles.item}>
+        <Star {...ICON} />
+        Watch
       </Link>
       {network?.kind === 'devnet' && (
         <>

@@ -106,6 +106,12 @@ const index = createRoute({
   component: lazyPage(() => import('./index/IndexPage.tsx'), 'IndexPage'),
 })
 
+const watched = createRoute({
+  getParentRoute: () => root,
+  path: '/watched',
+  component: lazyPage(() => import('./watched/WatchedPage.tsx'), 'WatchedPage'),
+})
+
 const library = createRoute({
   getParentRoute: () => root,
   path: '/library/$hash',
@@ -172,6 +178,7 @@ const routeTree = root.addChildren([
   nfts,
   messages,
   index,
+  watched,
   library,
   liteservers,
   faucet,

@@ -26,6 +26,7 @@ import { AccountParties } from './contracts/AccountParties.tsx'
 import type { Contracts } from './contracts/useContracts.ts'
 import { LabelButton } from './LabelButton.tsx'
 import { useDeletion } from './useDeletion.ts'
+import { WatchButton } from './WatchButton.tsx'
 
 const IMAGE_SIZE = 56
 
@@ -126,6 +127,7 @@ export function AccountHeader(props: AccountHeaderProps) {
               {suspicion && <ImitationSign imitation={suspicion} />}
               <bdi>{name.text}</bdi>
               <LabelButton address={address} />
+              <WatchButton address={address} />
             </h1>
             <p className={styles.address}>
               <Address address={address} isAddressSettled={isAddressSettled} />
@@ -137,6 +139,7 @@ export function AccountHeader(props: AccountHeaderProps) {
             {suspicion && <ImitationSign imitation={suspicion} />}
             <Address address={address} isAddressSettled={isAddressSettled} />
             <LabelButton address={address} />
+            <WatchButton address={address} />
           </h1>
         )}
         <p className={styles.what}>

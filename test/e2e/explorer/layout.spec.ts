@@ -54,5 +54,5 @@ test('the API address of the status bar can be copied', async ({ page, context, 
 test('only pages that this network can serve are in the navigation', async ({ page }) => {
   await page.goto('/')
   const items = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-  await expect(items).toHaveText(['', 'Home', 'Blocks', 'Tokens', 'NFTs', 'Tools', 'Index', 'API'])
+  await expect(items).toHaveText(['', 'Home', 'Blocks', 'Tokens', 'NFTs', 'Watch', 'Tools', 'Index', 'API'])
 })

@@ -159,6 +159,7 @@ const LISTS = [
   '/messages',
   '/nfts',
   '/index',
+  '/watched',
   '/liteservers',
   '/faucet',
   '/devnet',
