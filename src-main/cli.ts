@@ -11,6 +11,9 @@ import { serveCommand } from './cli/serve.ts'
 import { USAGE, usageOf } from './cli/usage.ts'
 import { UsageError } from './cli/usageError.ts'
 
+/** Whether the process ends with the command, whatever is still open. */
+let exits = false
+
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong use. */
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
@@ -32,6 +35,10 @@ async function main(args: readonly string[]): Promise<number> {
         return await actionsCommand(rest)
       case 'devnet':
         return await devnetCommand(rest)
+      case 'doctor':
+        // Other commands do not load the second client, which leaves connections behind.
+        exits = true
+        return await (await import('./cli/doctor/doctor.ts')).doctorCommand(rest)
       case 'index':
         return await (isIndexFilesCommand(rest[0])
           ? indexFilesCommand(rest[0], rest.slice(1))
@@ -57,3 +64,4 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await main(process.argv.slice(2))
+if (exits) process.stdout.write('', () => process.exit())

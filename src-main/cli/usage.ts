@@ -2,6 +2,7 @@ import { ACTIONS_USAGE } from './actions.ts'
 import { SERVE_USAGE } from './arguments.ts'
 import { DECODE_USAGE } from './decode.ts'
 import { DEVNET_USAGE } from './devnet.ts'
+import { DOCTOR_USAGE } from './doctor/usage.ts'
 import { INDEX_USAGE } from './indexCommand.ts'
 import { INDEX_FILES_USAGE } from './indexFiles.ts'
 import { KEYS_USAGE } from './keys.ts'
@@ -14,6 +15,7 @@ const USAGES: Readonly<Record<string, readonly string[]>> = {
   decode: [DECODE_USAGE],
   actions: [ACTIONS_USAGE],
   devnet: [DEVNET_USAGE],
+  doctor: [DOCTOR_USAGE],
   index: [INDEX_USAGE, INDEX_FILES_USAGE],
 }
 

@@ -6,7 +6,7 @@ import { isOutOfSpace } from '../platform/outOfSpace.ts'
 import { dataDirError, makeDataFolder } from './dataFolder.ts'
 
 /** Name of the file in which other TON tools find an embedded network: `DATA_DIR/NETWORK/global.config.json`. */
-const GLOBAL_CONFIG_FILE = 'global.config.json'
+export const GLOBAL_CONFIG_FILE = 'global.config.json'
 
 /** Age of an unfinished file that no gateway is writing any more, ms. */
 const UNFINISHED_MS = 60_000

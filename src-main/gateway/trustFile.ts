@@ -86,7 +86,7 @@ export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFi
 }
 
 /** Returns the key block of a file; undefined if the file has none for this anchor. */
-function readTrust(path: string, { zeroState, initBlock }: Anchor, log: Log): BlockIdExt | undefined {
+export function readTrust(path: string, { zeroState, initBlock }: Anchor, log: Log): BlockIdExt | undefined {
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size
     if (size === undefined) return undefined

@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net'
 import {
   Address,
   beginCell,
@@ -15,10 +14,6 @@ import { getSecureRandomBytes, type KeyPair, keyPairFromSeed } from '@ton/crypto
 import { ElectorContract, WalletContractV4 } from '@ton/ton'
 import { LiteClient, type LiteEngine, LiteSingleEngine } from 'ton-lite-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectAdnl } from '../../../src-main/liteserver/adnl/client.ts'
-import { TransportLiteEngine } from '../../../src-main/liteserver/compat/liteEngine.ts'
-import { poolTransport } from '../../../src-main/liteserver/compat/poolTransport.ts'
-import { LitePool } from '../../../src-main/liteserver/pool/litePool.ts'
 import { until } from '../../fixtures/until.ts'
 import { balanceChange } from './chargedFees.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
@@ -26,30 +21,6 @@ import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
 /** What both say of a server that refuses. */
 const REFUSED =
   /^cannot apply external message to current state : External message was not accepted: cannot run message on account: /
-
-const ENGINES: Readonly<Record<string, (gateway: DevnetGateway) => Promise<LiteEngine>>> = {
-  async 'its own connection'({ liteserver: { host, port, publicKey } }) {
-    return new LiteSingleEngine({ host: `tcp://${host}:${port}`, publicKey })
-  },
-  async 'a connection of ours'({ liteserver }) {
-    return new TransportLiteEngine(await connectAdnl(liteserver))
-  },
-  async 'our pool, of whose servers one is away'({ liteserver }) {
-    const away = { ...liteserver, port: await closedPort() }
-    return new TransportLiteEngine(
-      poolTransport(new LitePool({ servers: [away, liteserver], connect: connectAdnl })),
-    )
-  },
-}
-
-/** Returns a port on which no server listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function newAddress(): Promise<Address> {
   return new Address(0, await getSecureRandomBytes(32))
@@ -65,15 +36,16 @@ describe('ton-lite-client', () => {
   })
   afterAll(() => gateway[Symbol.asyncDispose]())
 
-  describe.each(Object.keys(ENGINES))('on %s', (name) => {
+  describe('on its own connection', () => {
     let engine: LiteEngine
     let client: LiteClient
     let wallet: OpenedContract<WalletContractV4>
     let keys: KeyPair
     beforeAll(async () => {
-      engine = (await ENGINES[name]?.(gateway)) as LiteEngine
+      const { host, port, publicKey } = gateway.liteserver
+      engine = new LiteSingleEngine({ host: `tcp://${host}:${port}`, publicKey })
       client = new LiteClient({ engine })
-      await until(`${name} is there`, async () => engine.isReady() || undefined)
+      await until('it is connected', async () => engine.isReady() || undefined)
       keys = keyPairFromSeed(await getSecureRandomBytes(32))
       wallet = client.open(WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey }))
       await gateway.fund([wallet.address], toNano(10))
