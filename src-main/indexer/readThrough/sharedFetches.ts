@@ -12,7 +12,7 @@ import { Limiter } from '../../liteserver/pool/limiter.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import { DiskLimitError } from '../diskLimit.ts'
 import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
-import { CoverageError, type FetchOptions } from '../indexer.ts'
+import { CoverageError, type FetchOptions, UnfinishedError } from '../indexer.ts'
 import { formatRanges } from '../ranges.ts'
 
 /** Time limit for a fetch, ms. */
@@ -70,17 +70,12 @@ export class SharedFetches {
   }
 
   async #fetch(work: Fetch): Promise<boolean> {
-    const deadline = AbortSignal.timeout(this.#deadlineMs)
-    const signal = AbortSignal.any([this.#closing.signal, deadline])
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#deadlineMs)])
     try {
       return await this.#limiter.run(() => work(this.#network.session({ signal }), signal), signal)
     } catch (error) {
-      // What was read until then is kept, so that the same request gets further.
-      if (error === deadline.reason)
-        throw this.#coverageError(`not read within ${this.#deadlineMs / 1_000} s`, {
-          cause: error,
-          retryAfter: 1,
-        })
+      // Of the fetch, or of a part of it.
+      if (isTimeout(error)) throw this.#unfinishedError(error)
       // A refusal is not a proof: absence is proved by the head, or by a proof of the account.
       if (error instanceof LiteServerError)
         throw this.#coverageError(`the liteserver refuses: ${messageOf(error)}`, { cause: error })
@@ -99,8 +94,20 @@ export class SharedFetches {
     return this.#coverageError(reason, { cause, retryAfter: 1 })
   }
 
+  #unfinishedError(cause: unknown): UnfinishedError {
+    const covered = formatRanges(this.#store.coverage())
+    return new UnfinishedError(`the time limit ended the fetch: of the masterchain ${covered} is indexed`, {
+      cause,
+    })
+  }
+
   #coverageError(why: string, options?: ConstructorParameters<typeof CoverageError>[1]): CoverageError {
     const covered = formatRanges(this.#store.coverage())
     return new CoverageError(`${why}: of the masterchain ${covered} is indexed`, options)
   }
+}
+
+/** Returns whether an AbortSignal.timeout ended the work. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }

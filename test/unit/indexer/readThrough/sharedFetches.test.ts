@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexNetwork } from '../../../../src-main/indexer/fetch/retryingClient.ts'
+import { UnfinishedError } from '../../../../src-main/indexer/indexer.ts'
 import { SharedFetches } from '../../../../src-main/indexer/readThrough/sharedFetches.ts'
 import { LiteTimeoutError } from '../../../../src-main/liteserver/errors.ts'
 
@@ -30,9 +31,14 @@ describe('SharedFetches', () => {
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     )
     await expect(fetched).rejects.toMatchObject({
-      message: 'not read within 0.02 s: of the masterchain 1-9 is indexed',
+      message: expect.stringContaining('the time limit ended the fetch: of the masterchain 1-9 is indexed'),
       retryAfter: 1,
     })
+    // Searches have a time limit of their own.
+    const searched = fetchesWith(1).run('trace', { signal: new AbortController().signal }, () =>
+      Promise.reject(new DOMException('The operation timed out', 'TimeoutError')),
+    )
+    await expect(searched).rejects.toBeInstanceOf(UnfinishedError)
   })
 
   it('says that no liteserver answers where none is alive', async () => {
