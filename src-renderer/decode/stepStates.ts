@@ -98,6 +98,13 @@ export function stepStates(
   }
 }
 
+/** Returns whether a state of a transaction in a block is absent that exists: the index may not have it. */
+export function lacksState(json: TransactionJson): boolean {
+  const { account_state_before: before, account_state_after: after, emulated, orig_status, end_status } = json
+  const isAbsent = (balance: string | null, status: string) => balance === null && status !== 'nonexist'
+  return !emulated && (isAbsent(before.balance, orig_status) || isAbsent(after.balance, end_status))
+}
+
 /** Returns whether balances cannot be computed from the transaction alone. */
 export function needsLater(json: TransactionJson): boolean {
   const { account_state_before: before, account_state_after: after, emulated, orig_status } = json

@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useIdentityState } from '../../api/identityContext.tsx'
 import { laterInBlockQuery } from '../../api/laterInBlock.ts'
 import { useNetwork } from '../../api/network.tsx'
+import { transactionStatesQuery } from '../../api/transactionStates.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { HashText } from '../../components/HashText.tsx'
-import { needsLater, type StatePart, type StepState, stepStates } from '../../decode/stepStates.ts'
+import {
+  lacksState,
+  needsLater,
+  type StatePart,
+  type StepState,
+  stepStates,
+} from '../../decode/stepStates.ts'
 import type { TraceStep } from '../../decode/traceModel.ts'
 import { StateCells } from './StateCells.tsx'
 import styles from './StepPanel.module.css'
@@ -54,10 +62,15 @@ function reasonsOf(states: readonly StepState[]): string[] {
 }
 
 /** The account's state before and after a transaction. */
-export function StateTable({ step: { json, view } }: { readonly step: TraceStep }) {
+export function StateTable({ step: { json: listed, view } }: { readonly step: TraceStep }) {
+  const network = useNetwork()
+  const { isFollowed } = useIdentityState()
+  const isReading = isFollowed === false && lacksState(listed)
+  const own = useQuery({ ...transactionStatesQuery(network, listed), enabled: isReading })
+  const json = own.data ?? listed
   const { data: later } = useQuery({
-    ...laterInBlockQuery(useNetwork(), json),
-    enabled: needsLater(json),
+    ...laterInBlockQuery(network, json),
+    enabled: needsLater(json) && !(isReading && own.isPending),
   })
   const { before, after } = stepStates(json, later)
   return (
@@ -96,6 +109,11 @@ export function StateTable({ step: { json, view } }: { readonly step: TraceStep 
           />
         </tbody>
       </table>
+      {isReading && own.isPending && (
+        <p className={styles.quiet} data-progress="">
+          Reading the states of the account
+        </p>
+      )}
       {reasonsOf([before, after]).map((reason) => (
         <p key={reason} className={styles.quiet}>
           Unknown: {reason}.
