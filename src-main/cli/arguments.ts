@@ -16,6 +16,8 @@ export type ServeArguments = {
   readonly cache?: boolean
   /** Settings of off-chain token content. */
   readonly metadata?: MetadataArguments
+  /** The hint server. */
+  readonly hints?: { readonly url: string; readonly key?: string }
   readonly index?: 'follow' | 'off' | { readonly from: number }
   /** Port of the liteserver of an embedded network. */
   readonly liteserverPort?: number
@@ -68,6 +70,7 @@ const SERVE_OPTIONS = {
   'no-metadata': { type: 'boolean' },
   'metadata-allow': { type: 'string', multiple: true },
   'ipfs-gateway': { type: 'string', multiple: true },
+  hints: { type: 'string' },
   seed: { type: 'string' },
   scenario: { type: 'string' },
   'devnet-recover': { type: 'string' },
@@ -99,6 +102,10 @@ export const SERVE_USAGE = `tonscope serve [options]
   --metadata-allow WHAT fetch them also from HOST:PORT or a range of addresses (10.0.0.0/8) that is not
                         public; repeat it for more
   --ipfs-gateway URL    the CID is appended to it; repeat it for more, tried in order; default public ones
+  --hints URL           ask this toncenter v3 API (https://toncenter.com/api/v3) where a transaction is
+                        that only its hash names. It learns the hash; what it says is read from
+                        liteservers and proved. Default: no server is asked. Its key, if it needs one, is
+                        in the environment variable TONSCOPE_HINTS_KEY
   --liteserver-port N   of devnet, sample and archive:DIR: port of the liteserver, 0 for any free one;
                         default the one of the last start
 
@@ -135,6 +142,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
       liteserverPort: parsePort('--liteserver-port', values['liteserver-port']),
     }),
     ...metadataOf(values),
+    ...(values.hints !== undefined && { hints: hintsOf(values.hints) }),
     ...devnetOf(values),
     ...(values.help && { help: true }),
   }
@@ -157,6 +165,13 @@ function metadataOf(values: {
     ...(ipfsGateways && { ipfsGateways }),
   }
   return Object.keys(metadata).length > 0 ? { metadata } : {}
+}
+
+function hintsOf(url: string): { readonly url: string; readonly key?: string } {
+  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
+    throw new UsageError(`--hints takes an http or https URL, not ${url || 'nothing'}`)
+  const key = process.env.TONSCOPE_HINTS_KEY
+  return { url, ...(key !== undefined && key !== '' && { key }) }
 }
 
 function devnetOf(

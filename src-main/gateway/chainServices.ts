@@ -1,12 +1,14 @@
 import { tokenImagePath } from '#shared/schema/tokenImage.ts'
 import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { ForkError } from '../liteserver/errors.ts'
+import type { Hints } from '../metadata/hints.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
 import { createTvmPool, type TvmPool } from '../tvm/tvmPool.ts'
 import type { DeferCleanup } from './closeInOrder.ts'
 import { writeForkFile } from './forkFile.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
+import { openGatewayHints } from './hints.ts'
 import type { IndexRuntimeOptions } from './indexRuntime.ts'
 import { openChainMetadata } from './metadata.ts'
 import { isPublic } from './networkChoice.ts'
@@ -21,6 +23,8 @@ export type ChainServices = {
   readonly chain: ReloadableChain
   readonly tvm: TvmPool
   readonly metadata: MetadataService
+  /** Undefined unless the user allows hints. */
+  readonly hints: Hints | undefined
   /** Returns the path of the file with the evidence of a fork; undefined if it was not written. */
   forkFile(error: ForkError): string | undefined
   /** Returns the number of commits to the index and to token content. */
@@ -45,6 +49,8 @@ export async function openChainServices(
   defer(() => tvm.close())
   const parser = createParsePool()
   defer(() => parser.close())
+  const hints = settings.hints && openGatewayHints(settings.hints)
+  if (hints) defer(() => hints.close())
   let commits = 0
   let metadata: MetadataService | undefined
   const testOnly = choice.kind === 'testnet'
@@ -64,6 +70,7 @@ export async function openChainServices(
       request: (contentUrl) => metadata?.request(contentUrl, 'client'),
       imagePrefix: () => `${url}${tokenImagePath('')}`,
     },
+    hints,
     log: log.child({ component: 'index' }),
   }
   const forkFiles = new WeakMap<ForkError, string>()
@@ -93,6 +100,7 @@ export async function openChainServices(
     chain,
     tvm,
     metadata: opened,
+    hints,
     forkFile: (error) => forkFiles.get(error),
     commits: () => commits,
   }

@@ -29,7 +29,7 @@ export function createGatewayApp(
   { settings, project, choice, address, log }: GatewaySetup,
   { services, streaming, report, access, port, defer }: GatewayAppOptions,
 ): ReturnType<typeof createHttpApp> {
-  const { chain, tvm, metadata } = services
+  const { chain, tvm, metadata, hints } = services
   const { sources, status, liteservers, health, clock } = report
   const accessControl = createAccessControl(access)
   const requests = createRequestMetrics()
@@ -49,6 +49,7 @@ export function createGatewayApp(
       now: async () => (await clock()).now,
       tvm: () => tvm.stats,
       metadata: metadata.status,
+      ...(hints && { hints: hints.status }),
       streaming: () => streaming.hub.stats,
       eventLoop,
     },

@@ -13,5 +13,6 @@ export type GatewayFault =
   | 'host'
   | 'no-answer'
   | 'metadata'
+  | 'hints'
 
 export class GatewayError extends TypedError<GatewayFault> {}

@@ -3,9 +3,11 @@ import pino, { type Logger } from 'pino'
 import { escapeHidden } from '#shared/untrustedText.ts'
 import type { ProofProgress } from '../liteserver/errors.ts'
 import type { LiteNetworkOptions } from '../liteserver/network/openLiteNetwork.ts'
+import type { HintOptions } from '../metadata/hints.ts'
 import { defaultDataDir } from './dataDir.ts'
 import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
+
 import { type ListenAddress, listenAddress } from './listenAddress.ts'
 import type { MetadataSettings } from './metadata.ts'
 import {
@@ -44,6 +46,8 @@ export type GatewaySettings = {
   readonly index?: IndexPreference
   /** How off-chain token content is fetched. */
   readonly metadata?: MetadataSettings
+  /** The server that is asked where a transaction is; default: none. */
+  readonly hints?: HintOptions
   /** Caches answers for as long as they are true, at most for the contract's lifetimes; default true. */
   readonly cache?: boolean
   /** Limits and choice of liteservers; default: DEFAULT_POOL_LIMITS, and a random server. */

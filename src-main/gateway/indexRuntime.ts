@@ -20,6 +20,7 @@ import type { FollowPreference } from '../indexer/settings.ts'
 import { isRetried, type StopReason } from '../indexer/stopReason.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
+import type { Hints } from '../metadata/hints.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import { type SeqnoRange, StoreError, type Written } from '../store/indexStore.ts'
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
@@ -74,6 +75,8 @@ export type IndexRuntimeOptions = {
   /** Called after every commit. */
   readonly onWritten: (written: Written) => void
   readonly tokens: TokenContentOptions
+  /** Undefined unless the user allows hints. */
+  readonly hints?: Hints | undefined
   readonly log: Logger
 }
 

@@ -193,11 +193,11 @@ async function isOfChain(store: IndexStore, network: OpenLiteNetwork): Promise<b
 async function openIndexer(
   store: IndexStore,
   { config: { zeroState }, network, v2, pending }: ChainHandle,
-  { parser, preference, testOnly, onWritten, tokens, log }: IndexRuntimeOptions,
+  { parser, preference, testOnly, onWritten, tokens, hints, log }: IndexRuntimeOptions,
   state: Pick<IndexState, 'stopReason' | 'expected' | 'proof'>,
 ): Promise<IndexRuntime> {
   try {
-    const indexer = await createIndexer({ network, zeroState, store, parser, preference, log })
+    const indexer = await createIndexer({ network, zeroState, store, parser, preference, hints, log })
     indexer.onWritten((written) => {
       pending.removeIndexed(written)
       onWritten(written)

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
+import type { Hints } from '../metadata/hints.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import { type OpenClassification, startClassification } from './actions/classification.ts'
@@ -37,6 +38,8 @@ export type IndexerOptions = {
   readonly parser: ParsePool
   readonly preference: FollowPreference
   readonly log: Pick<Logger, 'warn'>
+  /** Undefined unless the user allows hints. */
+  readonly hints?: Hints | undefined
   /** Maximum number of blocks to search; see ReadThrough. Default: SEARCH_DEPTH. */
   readonly searchDepth?: number | undefined
 }
@@ -49,7 +52,7 @@ const HEAD_INTERVAL_MS = 10_000
 
 /** Starts following and continues saved jobs. Closing the indexer closes the store. */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
-  const { network, zeroState, store, parser, preference, log, searchDepth = SEARCH_DEPTH } = options
+  const { network, zeroState, store, parser, preference, log, hints, searchDepth = SEARCH_DEPTH } = options
   let settings = await loadSettings(store, preference)
   if (store.isReadOnly) settings = { ...settings, mode: 'off' }
   function changeSettings(change: Partial<IndexSettings>): void {
@@ -68,7 +71,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
 
   const ingest = createIngest({ zeroState, client, store, parser, diskLimit, onWritten })
   const reading = { network, store, parser, commitments: createCommitments(), onWritten, searchDepth }
-  const readThrough = createReadThrough({ ...reading, ingest })
+  const readThrough = createReadThrough({ ...reading, ingest, hints })
   const accounts = createAccountBackfill({ ...reading, diskLimit })
   const jobs = await openJobQueue({ store, run: jobRunner({ ingest, accounts }) })
   const follower = startFollower({

@@ -34,6 +34,8 @@ export type FetchRequest = {
   readonly maxBytes: number
   /** Value of the Accept header. */
   readonly accept: string
+  /** Value of the X-API-Key header; sent to the origin of the URL alone. Default: none. */
+  readonly apiKey?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -47,8 +49,8 @@ export type Fetched = {
 export type GuardedFetcher = {
   /**
    * Fetches a URL as contentSource reads it. Connects to public addresses only: each one is checked after resolution,
-   * on every redirect, and the checked address is the one that is connected to. No credentials, cookies or referrer are
-   * sent. Rejects with MetadataError.
+   * on every redirect, and the checked address is the one that is connected to. No cookies or referrer are sent, and no
+   * credentials but `apiKey`. Rejects with MetadataError.
    */
   fetch(url: string, request: FetchRequest): Promise<Fetched>
   /** Aborts all running requests. */
@@ -96,7 +98,10 @@ export function createGuardedFetcher(options: FetchOptions = {}): GuardedFetcher
     })
   }
 
-  async function fetchCandidate(first: URL, { maxBytes, accept, signal }: FetchRequest): Promise<Fetched> {
+  async function fetchCandidate(
+    first: URL,
+    { maxBytes, accept, apiKey, signal }: FetchRequest,
+  ): Promise<Fetched> {
     const deadline = AbortSignal.timeout(limits.totalMs)
     const stop = AbortSignal.any([deadline, closing.signal, ...(signal ? [signal] : [])])
     try {
@@ -111,7 +116,12 @@ export function createGuardedFetcher(options: FetchOptions = {}): GuardedFetcher
             origin: url.origin,
             path: url.pathname + url.search,
             method: 'GET',
-            headers: { accept, 'accept-encoding': ACCEPTED_ENCODINGS, 'user-agent': 'Tonscope' },
+            headers: {
+              accept,
+              'accept-encoding': ACCEPTED_ENCODINGS,
+              'user-agent': 'Tonscope',
+              ...(apiKey !== undefined && url.origin === first.origin && { 'x-api-key': apiKey }),
+            },
             signal: stop,
           }),
           stop,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { LiteServerStats } from '../../liteserver/pool/poolStats.ts'
+import type { HintStatus } from '../../metadata/hints.ts'
 import type { MetadataStatus } from '../../metadata/metadataService.ts'
 import { threadMemory } from '../../platform/startThread.ts'
 import type { TvmPool } from '../../tvm/tvmPool.ts'
@@ -29,6 +30,8 @@ export type MetricSources = {
   readonly tvm: () => TvmPool['stats']
   /** Undefined without off-chain token content. */
   readonly metadata?: () => MetadataStatus
+  /** Undefined without a hint server. */
+  readonly hints?: () => HintStatus
   /** Undefined without the streaming API. */
   readonly streaming?: () => StreamingStats
   readonly eventLoop: EventLoopDelay
@@ -75,6 +78,7 @@ function metricsOf(sources: MetricSources, now: number): Metric[] {
     ...headMetrics(sources.head(), now),
     ...tvmMetrics(sources.tvm()),
     ...metadataMetrics(sources.metadata?.()),
+    ...hintMetrics(sources.hints?.()),
     ...streamingMetrics(sources.streaming?.()),
     ...processMetrics(sources.eventLoop),
   ]
@@ -270,6 +274,27 @@ function metadataMetrics(status: MetadataStatus | undefined): Metric[] {
     gauge('tonscope_metadata_running', 'URLs that are being fetched', status.running),
     gauge('tonscope_metadata_waiting', 'URLs that wait to be fetched', status.waiting),
     gauge('tonscope_metadata_image_bytes', 'Size of the stored images of tokens', images.bytes),
+  ]
+}
+
+function hintMetrics(status: HintStatus | undefined): Metric[] {
+  if (!status) return []
+  const { host, answered, failed, held, proved, dropped } = status
+  const samples = (values: Readonly<Record<string, number>>) =>
+    Object.entries(values).map(([result, value]) => ({ labels: { host, result }, value }))
+  return [
+    {
+      name: 'tonscope_hint_requests_total',
+      type: 'counter',
+      help: 'Requests to the hint server: answered, failed, held (not sent because of the rate or of failures)',
+      samples: samples({ answered, failed, held }),
+    },
+    {
+      name: 'tonscope_hint_places_total',
+      type: 'counter',
+      help: 'Places that the hint server named: proved by the network, or dropped',
+      samples: samples({ proved, dropped }),
+    },
   ]
 }
 

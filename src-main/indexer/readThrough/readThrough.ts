@@ -1,4 +1,5 @@
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
+import type { Hints } from '../../metadata/hints.ts'
 import type { IndexStore } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { IndexNetwork } from '../fetch/retryingClient.ts'
@@ -8,6 +9,7 @@ import { formatRanges, isCovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { type HistoryReader, readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
+import { findByHint } from './hintedTransaction.ts'
 import { foundState, type Recorder, record } from './record.ts'
 import { type Fetch, SharedFetches } from './sharedFetches.ts'
 import { statesAround } from './statesAround.ts'
@@ -31,11 +33,16 @@ const MAX_WITH_SENDERS = 128
 export type OpenReadThrough = ReadThrough & { close(): void }
 
 /** Dependencies of read-through. */
-export type ReadThroughContext = HistoryReader & { readonly network: IndexNetwork; readonly ingest: Ingest }
+export type ReadThroughContext = HistoryReader & {
+  readonly network: IndexNetwork
+  readonly ingest: Ingest
+  /** Undefined unless the user allows it. */
+  readonly hints?: Hints | undefined
+}
 
 /** Creates the read-through, which fetches data that the index lacks for a request. */
 export function createReadThrough(context: ReadThroughContext): OpenReadThrough {
-  const { network, store, ingest, searchDepth } = context
+  const { network, store, ingest, searchDepth, hints } = context
   const fetches = new SharedFetches(network, store)
   const once = (what: string, options: FetchOptions, work: Fetch) =>
     fetches.run(what, options, (session, signal) => work(atHead(session, options.head), signal))
@@ -48,6 +55,16 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     return found && transactionByHash(session, coreAddress(found.account), { lt: found.lt, hash })
   }
 
+  /** Finds a transaction that is not indexed: at a hinted place, then in the newest blocks. */
+  async function search(
+    session: NetworkSession,
+    hash: Buffer,
+    signal: AbortSignal,
+  ): Promise<ChainTransaction | undefined> {
+    const hinted = hints && (await findByHint(session, hints, hash, signal))
+    return hinted ?? findByHash(session, hash, signal)
+  }
+
   function around(
     kind: string,
     hash: Buffer,
@@ -57,9 +74,9 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     const { head } = options
     return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
       const there = await known(session, hash)
-      const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-      const start = there ?? (await findByHash(sessionAt(head, search), hash, search))
-      if (!start) return absent(search, store)
+      const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+      const start = there ?? (await search(sessionAt(head, both), hash, both))
+      if (!start) return absent(both, store)
       const found = await find(session, start, signal)
       const transactions = [...(there ? [] : [start]), ...found.transactions]
       const { states } = found
@@ -83,9 +100,9 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       once(`state:${account.toString('hex')}`, options, (session) => readState(context, session, account)),
     trace: (hash, options) => {
       // A separate deadline, so that time is left to find the blocks of all transactions.
-      const search = AbortSignal.timeout(SEARCH_MS)
+      const deadline = AbortSignal.timeout(SEARCH_MS)
       return around('trace', hash, options, (_session, start, signal) => {
-        const both = AbortSignal.any([signal, search])
+        const both = AbortSignal.any([signal, deadline])
         return traceOf(sessionAt(options.head, both), start, both)
       })
     },
@@ -97,9 +114,9 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     states: (hash, options) =>
       once(`states:${hash.toString('hex')}`, options, async (session, signal) => {
         const there = await known(session, hash)
-        const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        const found = there ?? (await findByHash(sessionAt(options.head, search), hash, search))
-        if (!found) return absent(search, store)
+        const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+        const found = there ?? (await search(sessionAt(options.head, both), hash, both))
+        if (!found) return absent(both, store)
         const { transactions = [], pastStates } = await statesAround(session, found)
         const unknown = transactions.filter((transaction) => transaction !== there)
         await record(context, session, { transactions: unknown, ...(pastStates && { pastStates }) })
@@ -110,7 +127,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
         const searching = sessionAt(options.head, both)
-        const found = await findByHash(searching, hash, both)
+        const found = await search(searching, hash, both)
         // Its trace is likely to be requested next.
         if (!found) return absent(both, store)
         const { transactions, states } = await traceOf(searching, found, both)

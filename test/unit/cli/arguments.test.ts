@@ -19,6 +19,13 @@ describe('parseServeArguments', () => {
     expect(parseServeArguments(['--page-sends', 'off'])).toEqual({ pageSends: false })
   })
 
+  it('reads the hint server and refuses what is no web address', () => {
+    const url = 'https://toncenter.com/api/v3'
+    expect(parseServeArguments(['--hints', url])).toEqual({ hints: { url } })
+    expect(() => parseServeArguments(['--hints', 'toncenter.com'])).toThrow('--hints takes')
+    expect(parseServeArguments([])).not.toHaveProperty('hints')
+  })
+
   it('reads how off-chain token content is fetched', () => {
     expect(parseServeArguments(['--no-metadata'])).toEqual({ metadata: { enabled: false } })
     const args = [
