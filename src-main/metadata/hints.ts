@@ -53,7 +53,7 @@ export type Hints = {
 }
 
 /** Maximum number of places of one answer that are looked at. */
-export const MAX_PLACES = 2
+const MAX_PLACES = 2
 /** Maximum size of an answer: a transaction with 255 messages can have several megabytes. */
 const MAX_BYTES = 4 << 20
 /** Liteservers read a logical time as a signed number. */

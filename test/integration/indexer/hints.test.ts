@@ -158,6 +158,7 @@ describe('hints', () => {
           again.then(async (own) => response.end(await own.text())).catch(() => response.destroy())
         },
       ]
+      const shown = new Set<string>()
       for (let asked = 0; asked < QUESTIONS; asked++) {
         const kind = asked % kinds.length
         const isUnknown = kind > 0 && random.below(4) === 0
@@ -165,12 +166,14 @@ describe('hints', () => {
         answer = kinds[kind]?.(row) ?? named
         const before = seen.length
         const found = await find(rig, row.hash)
+        for (const { hash } of found) shown.add(hash)
         const truth = rows.filter(({ hash }) => hash === row.hash)
         if (found.length > 0) expect(found.map(factsOf), `kind ${kind}`).toEqual(truth.map(factsOf))
         expect(seen.length - before, `requests of kind ${kind}`).toBeLessThanOrEqual(2)
       }
       const { answered = 0, failed = 0, held = 0, proved = 0, dropped = 0 } = await counts(rig)
-      expect(proved).toBeGreaterThan(0)
+      expect(shown.size).toBeGreaterThan(0)
+      expect(proved).toBe(shown.size)
       expect(dropped).toBeGreaterThan(0)
       expect(failed).toBeGreaterThan(0)
       expect(proved + dropped).toBeLessThanOrEqual(2 * answered)
