@@ -105,7 +105,7 @@ describe('an index', () => {
 
   it('returns the part of a history that read-through fetched', async () => {
     const [transaction] = chain[0]!.blocks.flatMap((block) => block.transactions)
-    const { account, lt, hash, prevLt, prevHash } = transaction!
+    const { account, lt, hash, prevLt, prevHash, now } = transaction!
     const history: ParsedHistory = {
       transactions: [{ ...transaction!, block: chain[0]!.blocks[1]!.id, mcSeqno: 1 }],
       states: [],
@@ -119,7 +119,8 @@ describe('an index', () => {
     expect(await store.accountHistory(account)).toEqual({
       ...history.histories[0],
       before: { lt: prevLt, hash: prevHash },
-      oldest: { mcSeqno: 1, origStatus: transaction!.origStatus },
+      oldest: { mcSeqno: 1, now, origStatus: transaction!.origStatus },
+      newest: { lt, now },
     })
     expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
   })
