@@ -64,11 +64,11 @@ function currentWallets(
   context: ReadContext,
   tokens: readonly TokenEntry[],
 ): (wallet: StdAddress) => boolean {
-  const { reader, options, fetched } = context
+  const { reader, fetched } = context
   const entries = tokens.filter((token) => token.kind === 'jetton_wallet')
   const wallets = entries.map(({ address }) => address)
-  const isEach = options.offline || isFullyIndexed(context)
-  const current = new Set((isEach ? wallets : currentAccounts(context, wallets)).map(addressText))
+  const known = isFullyIndexed(context) ? wallets : currentAccounts(context, wallets)
+  const current = new Set(known.map(addressText))
   for (const { address: account, owner, jetton } of entries) {
     // Each of these reads the wallet's state as of the head of this answer.
     const reads: readonly MissingData[] = [
