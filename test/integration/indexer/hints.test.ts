@@ -18,7 +18,9 @@ const keep = async (gateway: Gateway) => gateway
 const QUESTIONS = Number(process.env.HINT_QUESTIONS ?? 24)
 /** More blocks than a search by hash looks through. */
 const DEPTH = 310
-const FAST = { pace: { intervalMs: 0, pauseMs: 0 }, fetch: { limits: { totalMs: 400 } } }
+const FAST = { pace: { intervalMs: 0, pauseMs: 0 } }
+/** Time for an answer where some servers never give one, ms. */
+const PATIENCE_MS = 1_500
 
 const factsOf = ({ hash, account, lt, now }: Row) => ({ hash, account, lt, now })
 
@@ -105,7 +107,7 @@ describe('hints', () => {
   })
 
   it('of another gateway lead to old transactions, their traces and neighbours', async () => {
-    await using rig = await open({ url: `${whole.url}/api/v3`, ...FAST, fetch: {} })
+    await using rig = await open({ url: `${whole.url}/api/v3`, ...FAST })
     const [first, second, third] = rows.slice(-3).map(({ hash }) => encodeURIComponent(hash))
     for (const path of [
       `traces?tx_hash=${first}`,
@@ -127,7 +129,7 @@ describe('hints', () => {
     `that lie, fail or lead in a circle give no false answer (${QUESTIONS} questions)`,
     async () => {
       const random = new SeededRandom('hints')
-      await using rig = await open({ url, ...FAST })
+      await using rig = await open({ url, ...FAST, fetch: { limits: { totalMs: PATIENCE_MS } } })
       const pick = () => rows[random.below(rows.length)] as Row
       const claims =
         (transactions: readonly object[]): Answer =>
@@ -173,12 +175,18 @@ describe('hints', () => {
         if (found.length > 0) expect(found.map(factsOf), `kind ${kind}`).toEqual(truth.map(factsOf))
         expect(seen.length - before, `requests of kind ${kind}`).toBeLessThanOrEqual(2)
       }
+      answer = named
+      // On a loaded machine an honest answer can come too late as well.
+      for (let more = 0; provedBefore === 0 && more < 20; more++) {
+        await find(rig, pick().hash)
+        provedBefore = (await counts(rig)).proved ?? 0
+      }
       const { answered = 0, failed = 0, held = 0, proved = 0, dropped = 0 } = await counts(rig)
       expect(proved).toBeGreaterThan(0)
       expect(dropped).toBeGreaterThan(0)
       expect(failed).toBeGreaterThan(0)
       expect(proved + dropped).toBeLessThanOrEqual(2 * answered)
-      expect(answered + failed + held).toBeLessThanOrEqual(2 * QUESTIONS)
+      expect(answered + failed + held).toBeLessThanOrEqual(2 * (QUESTIONS + 20))
     },
     Math.max(120_000, QUESTIONS * 2_000),
   )
