@@ -6,12 +6,12 @@ import { indexCommand } from './cli/indexCommand.ts'
 import { indexFilesCommand, isIndexFilesCommand } from './cli/indexFiles.ts'
 import { keysCommand } from './cli/keys.ts'
 import { networksCommand } from './cli/networks.ts'
-import { print, printMessage } from './cli/print.ts'
+import { print, printed, printMessage } from './cli/print.ts'
 import { serveCommand } from './cli/serve.ts'
 import { USAGE, usageOf } from './cli/usage.ts'
 import { UsageError } from './cli/usageError.ts'
 
-/** Whether the process ends with the command, whatever is still open. */
+/** Whether the process ends with the command, also if connections are open. */
 let exits = false
 
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong use. */
@@ -64,4 +64,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await main(process.argv.slice(2))
-if (exits) process.stdout.write('', () => process.exit())
+if (exits) {
+  await printed()
+  process.exit()
+}

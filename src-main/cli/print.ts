@@ -42,3 +42,8 @@ export function rewriteLine(text: string, end = false): void {
   if (isScreen) process.stdout.write(`\r\x1b[K${lineOf(text)}${end ? '\n' : ''}`)
   else if (end) print(text)
 }
+
+/** Resolves when all that was printed to stdout has left the process. */
+export function printed(): Promise<void> {
+  return new Promise((resolve) => process.stdout.write('', () => resolve()))
+}

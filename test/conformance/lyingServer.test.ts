@@ -12,6 +12,8 @@ const UNREAD: Readonly<Record<string, string>> = {
   getMasterchainInfo:
     'polled heads only steer the choice of servers; old heads are none to who asks about a block',
   getBlockProof: 'sent in the background when a poll finds a new head',
+  getAccountState:
+    'the copy of an account that is known by its hash, the header of a state that is proved already',
   getTransactions: 'the blocks that the server says the transactions are in',
   listBlockTransactions: 'the echo of the requested count',
   getOutMsgQueueSizes: 'everything but the limit, which is a setting of the server',

@@ -83,7 +83,10 @@ describe('what commands print', () => {
 
   it('passes one module', () => {
     const folder = join(import.meta.dirname, '../../../src-main/cli')
-    const sources = [...readdirSync(folder).map((name) => join(folder, name)), `${folder}.ts`]
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    const sources = [...files.map(({ parentPath, name }) => join(parentPath, name)), `${folder}.ts`]
     const writers = sources.filter((path) =>
       /console\.|process\.std(out|err)\.write/.test(readFileSync(path, 'utf8')),
     )

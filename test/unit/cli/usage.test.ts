@@ -28,12 +28,12 @@ describe('usageOf', () => {
   it('lists the commands for an unknown command', () => {
     for (const args of [[], ['explode'], ['constructor']]) {
       expect(usageOf(args).split('\n')).toHaveLength(1)
-      expect(usageOf(args)).toContain('serve, networks, keys, decode, actions, devnet, index')
+      expect(usageOf(args)).toContain('serve, networks, keys, decode, actions, devnet, doctor, index')
     }
   })
 
   it('keeps every command in the help', () => {
-    for (const name of ['serve', 'networks', 'keys', 'decode', 'actions', 'devnet', 'index']) {
+    for (const name of ['serve', 'networks', 'keys', 'decode', 'actions', 'devnet', 'doctor', 'index']) {
       expect(USAGE).toContain(`tonscope ${name}`)
     }
   })
