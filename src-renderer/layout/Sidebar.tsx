@@ -66,7 +66,7 @@ export function Sidebar() {
         <Database {...ICON} />
         Index
       </Link>
-      <a href={base.at('/docs')} className={styles.item}>
+      <a href={base.at('/docs')} className={`${styles.item} ${styles.wide}`}>
         <Braces {...ICON} />
         API
       </a>
