@@ -52,7 +52,7 @@ export function Sidebar() {
             <Droplets {...ICON} />
             Faucet
           </Link>
-          <Link to="/devnet" className={styles.item}>
+          <Link to="/controls" className={styles.item}>
             <FlaskConical {...ICON} />
             Devnet
           </Link>

@@ -132,7 +132,7 @@ const faucet = createRoute({
 
 const devnet = createRoute({
   getParentRoute: () => root,
-  path: '/devnet',
+  path: '/controls',
   component: lazyPage(() => import('./devnet/DevnetPage.tsx'), 'DevnetPage'),
 })
 

@@ -3,7 +3,17 @@ import { formatFriendlyAddress, formatRawAddress, parseAddress } from '../../../
 import { expect, test } from './devnetFixtures.ts'
 import { settled, shoot } from './fixtures.ts'
 
-const PAGES = ['/', '/transactions', '/messages', '/tokens', '/nfts', '/devnet', '/faucet', '/sdk', '/tools']
+const PAGES = [
+  '/',
+  '/transactions',
+  '/messages',
+  '/tokens',
+  '/nfts',
+  '/controls',
+  '/faucet',
+  '/sdk',
+  '/tools',
+]
 
 function formOf(raw: string, bounceable: boolean): string {
   const parsed = parseAddress(raw)

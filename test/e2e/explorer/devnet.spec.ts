@@ -66,7 +66,7 @@ test('one click fills in an account of the scenario', async ({ page }) => {
 
 test('blocks, time and traffic are controlled from the page', async ({ page, devnet }) => {
   await devnet.call('settings', { block_interval: 0 })
-  await page.goto('/devnet')
+  await page.goto('/controls')
   await settled(page)
   const { seqno, now } = await devnet.status()
   await page.getByLabel('Produce blocks now').fill('0')
@@ -93,7 +93,7 @@ test('blocks, time and traffic are controlled from the page', async ({ page, dev
 })
 
 test('the basechain splits and merges', async ({ page, devnet }) => {
-  await page.goto('/devnet')
+  await page.goto('/controls')
   await settled(page)
   const shards = page.getByRole('group', { name: 'Shards of the basechain' })
   await shards.getByRole('button', { name: '2' }).click()
@@ -116,7 +116,7 @@ test('a restored snapshot replaces everything, and nothing later is shown', asyn
   // Some nanoton of it go to storage.
   const balance = page.getByText('Balance', { exact: true }).locator('+ p')
   await devnet.call('faucet', { address: account, amount: '1000000000' })
-  await page.goto('/devnet')
+  await page.goto('/controls')
   await settled(page)
   const name = page.getByLabel('Save the state as')
   await name.fill('Before')
@@ -143,7 +143,7 @@ test('a restored snapshot replaces everything, and nothing later is shown', asyn
   await page.goForward()
   await expect(balance).toHaveText(/^(1|0\.99\d*) TON$/)
 
-  await page.goto('/devnet')
+  await page.goto('/controls')
   await settled(page)
   await page.getByRole('button', { name: 'Delete before-gift' }).click()
   await expect(page.getByText('Deleted snapshot before-gift')).toBeVisible()
@@ -155,7 +155,7 @@ test('a refused command shows the reason', async ({ page, consoleGuard }) => {
   await page.route('**/api/tonscope/devnet/step', (route) =>
     route.fulfill({ status: 409, json: { ok: false, error: 'the disk is full', code: 409, '@extra': '_' } }),
   )
-  await page.goto('/devnet')
+  await page.goto('/controls')
   await settled(page)
   await page.getByRole('button', { name: 'Step' }).click()
   const alert = page.getByRole('alert')
@@ -164,7 +164,7 @@ test('a refused command shows the reason', async ({ page, consoleGuard }) => {
   await expectAccessible(page)
 })
 
-const PAGES = ['/', '/faucet', '/devnet', '/tools', '/sdk', '/send', '/transactions'] as const
+const PAGES = ['/', '/faucet', '/controls', '/tools', '/sdk', '/send', '/transactions'] as const
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the pages of a devnet in ${theme} are accessible and fit`, async ({ page }) => {
@@ -197,7 +197,7 @@ test('SDK examples name this gateway and its config', async ({ page, devnet }) =
 
 test('a reset starts a new chain', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
-  await page.goto('/devnet')
+  await page.goto('/controls')
   await settled(page)
   await devnet.call('step', { blocks: 5 })
   const { seqno } = await devnet.status()

@@ -95,7 +95,7 @@ test('no page shows a hidden character of any text in an answer', async ({ page,
     '/nfts',
     '/transactions',
     '/messages',
-    '/devnet',
+    '/controls',
     ...['/blocks', '/liteservers', '/index', '/access', '/send', '/faucet', '/tools', '/sdk'],
     // Paths that name nothing, with hidden characters.
     ...['/account/', '/trace/', '/library/', '/block/', '/'].map(

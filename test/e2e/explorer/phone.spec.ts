@@ -162,7 +162,7 @@ const LISTS = [
   '/watched',
   '/liteservers',
   '/faucet',
-  '/devnet',
+  '/controls',
   '/tools',
   '/sdk',
   '/access',
