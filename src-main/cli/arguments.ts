@@ -4,7 +4,10 @@ import { UsageError } from './usageError.ts'
 
 /** Options of `serve` and the desktop entry; absent ones have the gateway's defaults. */
 export type ServeArguments = {
+  /** The default network. */
   readonly network?: string
+  /** Further networks that start at once. */
+  readonly otherNetworks?: readonly string[]
   readonly port?: number
   readonly host?: string
   readonly hosts?: readonly string[]
@@ -57,7 +60,7 @@ export const BLOCK_OPTIONS = {
 } as const
 
 const SERVE_OPTIONS = {
-  network: { type: 'string' },
+  network: { type: 'string', multiple: true },
   port: { type: 'string' },
   host: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
@@ -82,8 +85,10 @@ const SERVE_OPTIONS = {
 
 export const SERVE_USAGE = `tonscope serve [options]
 
-  --network NAME        devnet (default), sample, mainnet, testnet, archive:DIR (recorded blocks),
-                        or FILE (a global config)
+  --network NAME        devnet (default), sample, mainnet, testnet, a network that you added,
+                        archive:DIR (recorded blocks), or FILE (a global config). Repeat it for more
+                        networks at once: the first is served at /, each also at /NAME. The others
+                        start at their first request, and sleep after ten minutes without any
   --port N              0 for any free one; default 8081
   --host ADDRESS        listen there; default 127.0.0.1. Where other machines can reach it, access
                         control is on (see keys)
@@ -126,7 +131,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
   const { values, positionals } = readOptions('serve', args, SERVE_OPTIONS)
   if (positionals.length > 0) throw new UsageError(`serve does not take '${positionals[0]}'`)
   return {
-    ...(values.network !== undefined && { network: values.network }),
+    ...networksOf(values.network ?? []),
     ...(values.port !== undefined && { port: parsePort('--port', values.port) }),
     ...(values.host !== undefined && { host: values.host }),
     ...(values['allow-host'] && { hosts: values['allow-host'].map(parseHostName) }),
@@ -145,6 +150,16 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values.hints !== undefined && { hints: hintsOf(values.hints) }),
     ...devnetOf(values),
     ...(values.help && { help: true }),
+  }
+}
+
+function networksOf([network, ...otherNetworks]: readonly string[]): Pick<
+  ServeArguments,
+  'network' | 'otherNetworks'
+> {
+  return {
+    ...(network !== undefined && { network }),
+    ...(otherNetworks.length > 0 && { otherNetworks }),
   }
 }
 

@@ -104,8 +104,9 @@ export async function indexFilesCommand(name: string, args: readonly string[]): 
 }
 
 function placeOf(options: Options): { readonly choice: NetworkChoice; readonly dir: string } {
-  const choice = readNetworkChoice(options.network ?? DEVNET)
-  return { choice, dir: indexFolder(dataDirOf(options['data-dir']), choice) }
+  const dataDir = dataDirOf(options['data-dir'])
+  const choice = readNetworkChoice(options.network ?? DEVNET, dataDir)
+  return { choice, dir: indexFolder(dataDir, choice) }
 }
 
 async function runExport(options: Options, file: string, signal: AbortSignal): Promise<number> {

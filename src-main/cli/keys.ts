@@ -80,7 +80,7 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
 
 /** Only the key is printed to stdout, so that a script can read it. */
 async function add(dataDir: string, name: string, { rate, network }: Options): Promise<void> {
-  for (const text of network ?? []) networkOf(text)
+  for (const text of network ?? []) networkOf(text, dataDir)
   const wanted = checked(newKey, {
     name,
     rate: rate === undefined ? null : rateOf('--rate', rate),
@@ -147,9 +147,9 @@ async function setKeyless(dataDir: string, text: string): Promise<void> {
 }
 
 /** Throws UsageError unless a gateway can have such a network. */
-function networkOf(text: string): void {
+function networkOf(text: string, dataDir: string): void {
   try {
-    readNetworkChoice(text)
+    readNetworkChoice(text, dataDir)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     throw new UsageError(`--network: ${error.message}`, { cause: error })

@@ -6,8 +6,8 @@ import { provingLines } from './provingLines.ts'
 const CLOSE_DEADLINE_MS = 5_000
 
 /**
- * Serves until SIGINT or SIGTERM, then closes in order; a second signal exits at once. Prints the one line that scripts
- * wait for when the gateway can answer.
+ * Serves until SIGINT or SIGTERM, then closes in order; a second signal exits at once. Prints the line that scripts
+ * wait for when the gateway can answer, one for each network.
  */
 export async function serveCommand(args: readonly string[]): Promise<number> {
   const { help, ...settings } = parseServeArguments(args)
@@ -22,7 +22,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     onNotice: printMessage,
   })
   if (!stop.aborted) {
-    print(`Tonscope ready at ${gateway.url} (${gateway.network})`)
+    for (const { name, url } of gateway.networks) print(`Tonscope ready at ${url} (${name})`)
     await new Promise((resolve) => stop.addEventListener('abort', resolve))
   }
   await gateway.close()

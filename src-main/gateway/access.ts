@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import { messageOf } from '#shared/messageOf.ts'
 import type { AccessKey, AccessState } from '#shared/schema/access.ts'
-import type { AccessRules, AccessStore, KeyRule } from '../http/access/accessControl.ts'
+import type { AccessRules, AccessStore } from '../http/access/accessControl.ts'
 import { createRateLimits } from '../http/access/rateLimits.ts'
 import {
   accessFileVersion,
@@ -19,8 +19,6 @@ import { GatewayError } from './gatewayError.ts'
 
 export type AccessSetup = {
   readonly dataDir: string
-  /** Name of the served network; keys can be limited to some networks. */
-  readonly network: string
   /** Whether other machines can reach the gateway: access control then stays on. */
   readonly forced: boolean
   /** Overrides the stored setting in this run, until the setting is changed. */
@@ -35,30 +33,31 @@ const CHECK_INTERVAL_MS = 1_000
 const MAX_CHECKS_PER_SECOND = 10
 const KEY = /^[0-9a-f]{64}$/
 
+/** The keys and limits of a program. */
+export type Access = Disposable & {
+  /** Returns the same keys and limits for a network: keys can be limited to some networks, by their labels. */
+  of(network: string): AccessStore
+}
+
 /**
  * Opens the keys and limits of a data directory, and follows changes by other processes. Throws GatewayError if the
  * file cannot be parsed.
  */
-export function openAccess(setup: AccessSetup): AccessStore & Disposable {
-  const { dataDir, network, forced, log } = setup
+export function openAccess(setup: AccessSetup): Access {
+  const { dataDir, forced, log } = setup
   let version = accessFileVersion(dataDir)
   let stored = readAccessFile(dataDir)
   let override = setup.enabled
   const checks = createRateLimits(() => performance.now())
   const lastUsed = new Map<string, number>()
   let rules: AccessRules
-  let keys: ReadonlyMap<string, KeyRule>
+  let keys: ReadonlyMap<string, StoredKey>
   adopt(stored)
 
   function adopt(next: StoredAccess): void {
     stored = next
     rules = { enabled: forced || (override ?? stored.enabled), keylessRate: stored.keyless_rate }
-    keys = new Map(
-      stored.keys.map(({ hash, rate, networks }) => [
-        hash,
-        { id: hash, rate, hereAllowed: networks?.includes(network) ?? true },
-      ]),
-    )
+    keys = new Map(stored.keys.map((key) => [key.hash, key]))
     for (const hash of lastUsed.keys()) if (!keys.has(hash)) lastUsed.delete(hash)
   }
 
@@ -103,17 +102,24 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
     keys: stored.keys.map(shown),
   })
 
-  return {
+  function find(key: string): StoredKey | undefined {
+    // A constant-time comparison is not needed: hashes are compared, and a client cannot choose the first bytes of a
+    // hash.
+    const hash = KEY.test(key) ? hashOfKey(key) : undefined
+    if (hash === undefined) return undefined
+    if (!keys.has(hash) && checks.take('', MAX_CHECKS_PER_SECOND) === 0) checkFile()
+    const found = keys.get(hash)
+    if (found) lastUsed.set(hash, Math.floor(Date.now() / 1000))
+    return found
+  }
+
+  const storeOf = (network: string): AccessStore => ({
     rules: () => rules,
     find(key) {
-      // A constant-time comparison is not needed: hashes are compared, and a client cannot choose the first bytes of a
-      // hash.
-      const hash = KEY.test(key) ? hashOfKey(key) : undefined
-      if (hash === undefined) return undefined
-      if (!keys.has(hash) && checks.take('', MAX_CHECKS_PER_SECOND) === 0) checkFile()
-      const rule = keys.get(hash)
-      if (rule) lastUsed.set(hash, Math.floor(Date.now() / 1000))
-      return rule
+      const found = find(key)
+      return (
+        found && { id: found.hash, rate: found.rate, hereAllowed: found.networks?.includes(network) ?? true }
+      )
     },
     state,
     async change(settings) {
@@ -129,6 +135,6 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
       return { key, added: shown(made) }
     },
     revoke: (name) => change(withoutKey(name)),
-    [Symbol.dispose]: () => clearInterval(checking),
-  }
+  })
+  return { of: storeOf, [Symbol.dispose]: () => clearInterval(checking) }
 }

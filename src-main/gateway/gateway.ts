@@ -1,25 +1,26 @@
+import type { Logger } from 'pino'
+import { ApiError } from '#shared/apiError.ts'
 import type { Status } from '#shared/schema/status.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
-import type { AccessStore } from '../http/access/accessControl.ts'
+import { createSharedAccess } from '../http/access/accessControl.ts'
+import { watchEventLoop } from '../http/metrics/processMetrics.ts'
+import { STARTING_TEXT } from '../http/response/startingResponse.ts'
 import type { Health } from '../http/routes/healthRoute.ts'
+import { staticSite } from '../http/routes/staticSite.ts'
 import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
 import { relieveMemory } from '../platform/memoryPressure.ts'
 import { createAllocatorTrim } from '../store/sqlite/trimAllocator.ts'
-import { openAccess } from './access.ts'
-import { openChainServices } from './chainServices.ts'
+import { type Access, openAccess } from './access.ts'
 import { type Cleanup, closeInOrder, type DeferCleanup } from './closeInOrder.ts'
-import { createGatewayApp } from './gatewayApp.ts'
-import { createGatewayReport } from './gatewayReport.ts'
 import { openGatewayServer } from './gatewayServer.ts'
 import { type GatewaySettings, type GatewaySetup, readSettings } from './gatewaySettings.ts'
-import { writeGlobalConfig } from './globalConfigFile.ts'
 import { urlOf } from './listenAddress.ts'
 import { networkLabel } from './networkChoice.ts'
-import { type NetworkSource, openNetworkSource } from './networkSource.ts'
-import { publicConfigs, sampleArchive } from './project.ts'
-import type { ReloadableChain } from './reloadableChain.ts'
-import { openStreaming } from './streaming.ts'
-import { waitForHead } from './waitForHead.ts'
+import { readNetworks } from './networks/networkFile.ts'
+import { networksControl } from './networks/networksControl.ts'
+import { type NetworkTable, openNetworkTable } from './networks/networkTable.ts'
+import type { Program, RunningNetwork } from './networks/openNetwork.ts'
+import { explorerRoot } from './project.ts'
 
 export type Gateway = {
   /** `http://127.0.0.1:8081`: the explorer, the API, everything. */
@@ -27,6 +28,8 @@ export type Gateway = {
   readonly port: number
   /** The network's name in settings and status: `sample`, `archive:genesis`. */
   readonly network: string
+  /** The networks that the program was started with, and where each is served; the default network first. */
+  readonly networks: readonly { readonly name: string; readonly url: string }[]
   readonly dataDir: string
   /** Commands of a devnet; undefined for other networks. */
   readonly devnet: DevnetControl | undefined
@@ -38,56 +41,96 @@ export type Gateway = {
   close(): Promise<void>
 }
 
+/** The parts of all networks together; each part has its own deadline within it. */
+const NETWORKS_DEADLINE_MS = 30_000
+
 /**
- * Starts a gateway and resolves when it can answer. Throws GatewayError for settings that cannot work; nothing
- * is left running then.
+ * Starts a gateway and resolves when the networks of its settings can answer; the others start at their first request.
+ * Throws GatewayError for settings that cannot work; nothing is left running then.
  */
 export async function startGateway(settings: GatewaySettings = {}): Promise<Gateway> {
   const setup = readSettings(settings)
-  const { choice, address, dataDir, folder, log, notify } = setup
-  // Before the network is started, so that a taken port fails early and a free one stays ours.
-  const server = await openGatewayServer(address, setup.port)
-  const { port } = server
-  const url = urlOf(address, port)
-  let chain: ReloadableChain | undefined
-  const streaming = openStreaming(() => chain, log.child({ component: 'streaming' }))
+  const { choice, address, dataDir, log } = setup
+  const stored = readNetworks(dataDir)
+  let table: NetworkTable | undefined
+  // Before the networks are started, so that a taken port fails early and a free one stays ours.
+  const server = await openGatewayServer(address, setup.port, (name) => table?.has(name) ?? false)
+  const url = urlOf(address, server.port)
   const cleanups: Cleanup[] = []
   const defer: DeferCleanup = (cleanup) => void cleanups.push(cleanup)
-  // Streams end first, because the server waits for its open connections. The network closes after the last request.
-  const close = once(() => closeInOrder([...cleanups, () => server.close(), () => streaming.close()]))
+  // Streams end first, because the server waits for its open connections. Networks close after the last request.
+  const close = once(() =>
+    closeInOrder([
+      ...cleanups,
+      { close: () => table?.close(), deadlineMs: NETWORKS_DEADLINE_MS },
+      () => server.close(),
+      () => table?.endStreams(),
+    ]),
+  )
   try {
-    const access = openGatewayAccess(setup, defer)
-    const source = await openSource(setup, defer)
-    const services = await openChainServices(setup, source, { streaming, url, defer })
-    chain = services.chain
-    let globalConfigFile: string | undefined
-    const report = createGatewayReport(setup, {
-      source,
-      services,
-      url,
-      globalConfigFile: () => globalConfigFile,
-    })
+    const program = openProgram(setup, { url, port: server.port, table: () => table, defer })
+    table = openNetworkTable(stored, { setup, program, log })
     limitProcessMemory(defer)
-    const app = createGatewayApp(setup, { services, streaming, report, access, port, defer })
-    await waitForHead(chain.current(), source, notify)
-    await chain.startIndex()
-    // Last, so that a gateway that does not start leaves the file of one that runs alone.
-    globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config()) : undefined
-    server.serve((request, env) => app.fetch(request, env))
+    const given = table.slots().slice(0, 1 + setup.others.length)
+    const [running] = await Promise.all(given.map((slot) => slot.start()))
+    server.serve(table.fetch)
+    startFurther(table, log)
     return {
       url,
-      port,
+      port: server.port,
       network: networkLabel(choice),
+      networks: given.map((slot, place) => ({
+        name: networkLabel(slot.known.choice),
+        url: place === 0 ? url : `${url}/${slot.known.name}`,
+      })),
       dataDir,
-      devnet: chain.devnet,
-      globalConfigFile,
-      status: report.status,
-      health: report.health,
+      ...presentParts(running as RunningNetwork),
       close,
     }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function presentParts({ devnet, globalConfigFile, status, health }: RunningNetwork) {
+  return { devnet, globalConfigFile, status, health }
+}
+
+/** Starts the networks whose setting is to start with the program. Their entries have the reason if one fails. */
+function startFurther(table: NetworkTable, log: Logger): void {
+  for (const slot of table.slots()) {
+    const { name, start } = slot.known
+    if (start !== 'always') continue
+    slot.start().catch((error: unknown) => log.warn({ network: name, err: error }, 'a network did not start'))
+  }
+}
+
+function openProgram(
+  setup: GatewaySetup,
+  {
+    url,
+    port,
+    table,
+    defer,
+  }: Pick<Program, 'url' | 'port'> & { table(): NetworkTable | undefined; readonly defer: DeferCleanup },
+): Program {
+  const { settings, project, dataDir } = setup
+  const access = openGatewayAccess(setup, defer)
+  const eventLoop = watchEventLoop()
+  defer(() => eventLoop[Symbol.dispose]())
+  return {
+    url,
+    port,
+    access,
+    sharedAccess: createSharedAccess(),
+    eventLoop,
+    site: staticSite(settings.explorerRoot ?? explorerRoot(project)),
+    networks: networksControl(dataDir, () => {
+      const present = table()
+      if (!present) throw new ApiError(503, STARTING_TEXT)
+      return present
+    }),
   }
 }
 
@@ -98,11 +141,10 @@ function limitProcessMemory(defer: DeferCleanup): void {
   }
 }
 
-function openGatewayAccess(setup: GatewaySetup, defer: DeferCleanup): AccessStore {
-  const { settings, address, choice, dataDir, log } = setup
+function openGatewayAccess(setup: GatewaySetup, defer: DeferCleanup): Access {
+  const { settings, address, dataDir, log } = setup
   const access = openAccess({
     dataDir,
-    network: networkLabel(choice),
     forced: address.isPublic,
     enabled: settings.keys,
     log: log.child({ component: 'access' }),
@@ -113,31 +155,15 @@ function openGatewayAccess(setup: GatewaySetup, defer: DeferCleanup): AccessStor
 }
 
 /** Warns that clients on other machines need an allowed host name and an API key. */
-function warnOfUnprotectedAccess({ address, log }: GatewaySetup, access: AccessStore): void {
+function warnOfUnprotectedAccess({ address, choice, log }: GatewaySetup, access: Access): void {
   if (!address.isPublic) return
   if (!address.isNamed)
     log.warn('requests that name another host than the address are refused: allow one with --allow-host NAME')
-  if (access.state().keys.length === 0) {
+  if (access.of(networkLabel(choice)).state().keys.length === 0) {
     log.warn(
       `other machines can reach ${address.address} and there is no API key yet: tonscope keys add NAME`,
     )
   }
-}
-
-async function openSource(setup: GatewaySetup, defer: DeferCleanup): Promise<NetworkSource> {
-  const { settings, project, choice, dataDir, folder, indexDir, notify, log } = setup
-  const source = await openNetworkSource(choice, {
-    sampleArchive: sampleArchive(project),
-    publicConfigs: { builtIn: publicConfigs(project), dataDir },
-    folder,
-    indexDir,
-    devnet: settings.devnet ?? {},
-    liteserverPort: settings.liteserverPort,
-    notify,
-    log,
-  })
-  defer(() => source.close())
-  return source
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

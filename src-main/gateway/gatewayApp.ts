@@ -1,40 +1,50 @@
-import { type AccessStore, createAccessControl } from '../http/access/accessControl.ts'
+import type { AccessControl } from '../http/access/accessControl.ts'
 import { createHttpApp, type HttpAppOptions } from '../http/app.ts'
 import { createAnswerCache } from '../http/cache/answerCache.ts'
-import { watchEventLoop } from '../http/metrics/processMetrics.ts'
+import type { GuardOptions } from '../http/guards.ts'
 import { createRequestMetrics } from '../http/metrics/requestMetrics.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import type { ChainServices } from './chainServices.ts'
-import type { DeferCleanup } from './closeInOrder.ts'
 import type { GatewayReport } from './gatewayReport.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
 import { indexControl } from './indexControl.ts'
 import { originsOf } from './listenAddress.ts'
 import { networkLabel } from './networkChoice.ts'
-import { explorerRoot } from './project.ts'
+import type { Program } from './networks/openNetwork.ts'
 import type { Streaming } from './streaming.ts'
 
 export type GatewayAppOptions = {
+  readonly program: Program
+  /** Of the network. */
+  readonly access: AccessControl
   readonly services: ChainServices
   readonly streaming: Streaming
   readonly report: GatewayReport
-  readonly access: AccessStore
-  /** The port that the server listens on. */
-  readonly port: number
-  readonly defer: DeferCleanup
 }
 
-/** Creates the HTTP app of a gateway: APIs, explorer, metrics. */
+/** Returns the rules for requests to a network, while it runs and while it is asleep. */
+export function gatewayGuards(
+  { settings, address, log }: GatewaySetup,
+  { port }: Program,
+  access: AccessControl,
+): GuardOptions {
+  return {
+    hosts: () => ({ port, extraNames: address.names }),
+    origins: [...(settings.origins ?? []), ...originsOf(address.names, port)],
+    access,
+    log: log.child({ component: 'http' }),
+  }
+}
+
+/** Creates the HTTP app of a network: APIs, explorer, metrics. */
 export function createGatewayApp(
-  { settings, project, choice, address, log }: GatewaySetup,
-  { services, streaming, report, access, port, defer }: GatewayAppOptions,
+  setup: GatewaySetup,
+  { program, access, services, streaming, report }: GatewayAppOptions,
 ): ReturnType<typeof createHttpApp> {
+  const { settings, project, choice } = setup
   const { chain, tvm, metadata, hints } = services
   const { sources, status, liteservers, health, clock } = report
-  const accessControl = createAccessControl(access)
   const requests = createRequestMetrics()
-  const eventLoop = watchEventLoop()
-  defer(() => eventLoop[Symbol.dispose]())
   const cache = (settings.cache ?? true) ? createAnswerCache({ position: () => chain.position() }) : undefined
   return createHttpApp({
     cache,
@@ -43,7 +53,7 @@ export function createGatewayApp(
       build: { version: project.version, network: networkLabel(choice) },
       requests,
       cache: () => cache?.stats(),
-      refusals: accessControl.refusals,
+      refusals: access.refusals,
       servers: () => chain.current().network.stats().servers,
       head: () => chain.current().head.known(),
       now: async () => (await clock()).now,
@@ -51,7 +61,7 @@ export function createGatewayApp(
       metadata: metadata.status,
       ...(hints && { hints: hints.status }),
       streaming: () => streaming.hub.stats,
-      eventLoop,
+      eventLoop: program.eventLoop,
     },
     ...apisOf(services),
     devnet: chain.devnet,
@@ -65,12 +75,10 @@ export function createGatewayApp(
     liteservers,
     health,
     executorHeader: () => outdatedExecutor(sources.networkVersion()),
-    hosts: () => ({ port, extraNames: address.names }),
-    origins: [...(settings.origins ?? []), ...originsOf(address.names, port)],
     pageSends: settings.pageSends,
-    access: accessControl,
-    explorerRoot: settings.explorerRoot ?? explorerRoot(project),
-    log: log.child({ component: 'http' }),
+    networks: program.networks,
+    site: program.site,
+    ...gatewayGuards(setup, program, access),
   })
 }
 

@@ -1,4 +1,5 @@
 import { messageOf } from '#shared/messageOf.ts'
+import type { IsNetwork } from '../http/connection/basePath.ts'
 import { startingResponse } from '../http/response/startingResponse.ts'
 import { type HttpServer, listen } from '../http/server.ts'
 import { GatewayError } from './gatewayError.ts'
@@ -13,13 +14,16 @@ export type GatewayServer = Pick<HttpServer, 'port' | 'close'> & {
 }
 
 /** Opens the gateway's port. Rejects with GatewayError: port-taken, with the program that has it; port-refused. */
-export async function openGatewayServer({ address }: ListenAddress, port: number): Promise<GatewayServer> {
+export async function openGatewayServer(
+  { address }: ListenAddress,
+  port: number,
+  isNetwork?: IsNetwork,
+): Promise<GatewayServer> {
   let app: Fetch = startingResponse
-  const server = await listen((request, env) => app(request, env), { host: address, port }).catch(
-    async (error: unknown) => {
-      throw await listenError(error, port)
-    },
-  )
+  const options = { host: address, port, ...(isNetwork && { isNetwork }) }
+  const server = await listen((request, env) => app(request, env), options).catch(async (error: unknown) => {
+    throw await listenError(error, port)
+  })
   return {
     port: server.port,
     close: () => server.close(),

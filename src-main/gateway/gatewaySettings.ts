@@ -24,6 +24,10 @@ import { findProject, type Project } from './project.ts'
 export type GatewaySettings = {
   /** `devnet` (default), `sample`, `mainnet`, `testnet`, `archive:DIR`, or the path of a global config file. */
   readonly network?: string
+  /** Further networks that start at once, each below its own base address; the same values as `network`. */
+  readonly otherNetworks?: readonly string[]
+  /** Time without requests after which a network that starts on demand sleeps, ms; default ten minutes. */
+  readonly sleepAfterMs?: number
   /** Default 8081; 0 takes any free one. */
   readonly port?: number
   /**
@@ -79,6 +83,8 @@ export type GatewaySetup = {
   readonly settings: GatewaySettings
   readonly project: Project
   readonly choice: NetworkChoice
+  /** Further networks that start at once. */
+  readonly others: readonly NetworkChoice[]
   readonly address: ListenAddress
   readonly port: number
   readonly dataDir: string
@@ -101,10 +107,11 @@ export function readSettings(settings: GatewaySettings): GatewaySetup {
   const { port = DEFAULT_PORT, dataDir = defaultDataDir() } = settings
   const log = settings.log ?? openLog()
   const project = findProject()
-  const choice = readNetworkChoice(settings.network ?? DEVNET)
+  const choice = readNetworkChoice(settings.network ?? DEVNET, dataDir)
+  const others = otherChoices(choice, settings.otherNetworks ?? [], dataDir)
   if (!isPort(port))
     throw new GatewayError('bad-port', `${port} is not a port`, { hint: 'give a number from 0 to 65535' })
-  if (settings.devnet && choice.kind !== 'devnet') {
+  if (settings.devnet && ![choice, ...others].some(({ kind }) => kind === 'devnet')) {
     throw new GatewayError(
       'devnet',
       `${networkLabel(choice)} is not a devnet: devnet options do not apply to it`,
@@ -115,6 +122,7 @@ export function readSettings(settings: GatewaySettings): GatewaySetup {
     settings,
     project,
     choice,
+    others,
     address: listenAddress(settings),
     port,
     dataDir,
@@ -122,6 +130,37 @@ export function readSettings(settings: GatewaySettings): GatewaySetup {
     indexDir: indexFolder(dataDir, choice),
     log,
     notify: settings.onNotice ?? ((line) => log.warn(line)),
+  }
+}
+
+/** Reads the further networks; one that is named twice counts once. */
+function otherChoices(first: NetworkChoice, texts: readonly string[], dataDir: string): NetworkChoice[] {
+  const seen = new Set([networkFolder(first)])
+  return texts
+    .map((text) => readNetworkChoice(text, dataDir))
+    .filter((choice) => {
+      const folder = networkFolder(choice)
+      const isNew = !seen.has(folder)
+      seen.add(folder)
+      return isNew
+    })
+}
+
+/**
+ * Returns the setup of another network of the same program. Options that are for one network belong to the first one;
+ * those of a devnet to the devnet.
+ */
+export function otherSetup(setup: GatewaySetup, choice: NetworkChoice): GatewaySetup {
+  const { liteserverPort, index, hints, liteservers, trustLiteservers, onProving, devnet, ...shared } =
+    setup.settings
+  return {
+    ...setup,
+    settings: { ...shared, ...(choice.kind === 'devnet' && devnet && { devnet }) },
+    choice,
+    folder: join(setup.dataDir, networkFolder(choice)),
+    indexDir: indexFolder(setup.dataDir, choice),
+    log: setup.log.child({ network: networkLabel(choice) }),
+    notify: (line) => setup.notify(`${networkLabel(choice)}: ${line}`),
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { GatewayError } from './gatewayError.ts'
+import { findAddedNetwork } from './networks/networkFile.ts'
 
 /** The network that is served. */
 export type NetworkChoice =
@@ -12,16 +13,20 @@ export type NetworkChoice =
   | { readonly kind: 'mainnet' | 'testnet' }
   /** Recorded blocks in a folder or file, served by an embedded liteserver. */
   | { readonly kind: 'archive'; readonly path: string }
-  /** A global config file with liteservers and trust anchor. */
-  | { readonly kind: 'custom'; readonly file: string }
+  /** A global config file with liteservers and trust anchor; `name` and `folder` if the user added it to the program. */
+  | { readonly kind: 'custom'; readonly file: string; readonly name?: string; readonly folder?: string }
 
 export const DEVNET = 'devnet'
 const SAMPLE_NETWORK = 'sample'
 const ARCHIVE_PREFIX = 'archive:'
-const USAGE = 'devnet, sample, mainnet, testnet, archive:DIR or the path of a global config file'
+const USAGE =
+  'devnet, sample, mainnet, testnet, a network that you added, archive:DIR or the path of a global config file'
 
-/** Reads the value of `--network`. Throws GatewayError if there is no such network, file or folder. */
-export function readNetworkChoice(text: string): NetworkChoice {
+/**
+ * Reads the value of `--network`. Throws GatewayError if there is no such network, file or folder.
+ * @param dataDir where networks are looked for that the user added to the program
+ */
+export function readNetworkChoice(text: string, dataDir?: string): NetworkChoice {
   if (text === DEVNET) return { kind: 'devnet' }
   if (text === 'mainnet' || text === 'testnet') return { kind: text }
   if (text === SAMPLE_NETWORK) return { kind: 'sample' }
@@ -30,6 +35,8 @@ export function readNetworkChoice(text: string): NetworkChoice {
     if (text.length > ARCHIVE_PREFIX.length && existsSync(path)) return { kind: 'archive', path }
     throw new GatewayError('bad-archive', `there is no archive at ${path}`)
   }
+  const added = dataDir === undefined ? undefined : findAddedNetwork(dataDir, text)
+  if (added) return added
   const file = resolve(text)
   if (text !== '' && existsSync(file)) return { kind: 'custom', file }
   throw new GatewayError(
@@ -54,7 +61,7 @@ export function networkFolder(choice: NetworkChoice): string {
     case 'archive':
       return `archive-${basename(choice.path)}-${shortHash(choice.path)}`
     case 'custom':
-      return `${basename(choice.file, extname(choice.file))}-${shortHash(choice.file)}`
+      return choice.folder ?? `${basename(choice.file, extname(choice.file))}-${shortHash(choice.file)}`
   }
 }
 
@@ -74,7 +81,7 @@ export function networkLabel(choice: NetworkChoice): string {
     case 'archive':
       return `${ARCHIVE_PREFIX}${basename(choice.path)}`
     case 'custom':
-      return basename(choice.file, extname(choice.file))
+      return choice.name ?? basename(choice.file, extname(choice.file))
   }
 }
 

@@ -1,44 +1,39 @@
 import { Hono } from 'hono'
-import type { Logger } from 'pino'
 import type { Liteservers } from '#shared/schema/liteservers.ts'
+import { RESERVED_NAMES } from '#shared/schema/networks.ts'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
-import { isStreamingPath } from '#shared/schema/streaming.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
-import { isV3Path } from '#shared/schema/v3/client.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
-import { type AccessControl, accessCheck } from './access/accessControl.ts'
-import { issuePass } from './access/accessPass.ts'
 import { addAccessRoutes } from './access/accessRoutes.ts'
-import { cors } from './access/cors.ts'
-import { type HostRule, hostCheck } from './access/hostCheck.ts'
-import { originCheck, refuseForeignPage } from './access/originCheck.ts'
+import { refuseForeignPage } from './access/originCheck.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import type { AnswerCache } from './cache/answerCache.ts'
+import { type GuardOptions, guardsOf } from './guards.ts'
 import { addMetricsRoute, type MetricSources } from './metrics/metricsRoute.ts'
 import { requestLog } from './metrics/requestLog.ts'
 import type { RequestMeter } from './metrics/requestMeter.ts'
 import { createPipeline } from './pipeline.ts'
 import { addDocsRoutes } from './reference/docsRoutes.ts'
 import { networkExamples } from './reference/networkExamples.ts'
-import { sizeLimits } from './request/limits.ts'
 import { methodRefusal, READ_ONLY } from './request/methods.ts'
-import { toErrorAnswer } from './response/errorTable.ts'
-import { sendJson, sendText, setHeader } from './response/respond.ts'
+import { errorHandler, refusal } from './response/refusal.ts'
+import { sendJson, sendText } from './response/respond.ts'
+import { truncateHeader } from './response/truncateHeader.ts'
 import { addDevnetRoutes } from './routes/devnetRoutes.ts'
 import { addHealthRoute, type Health } from './routes/healthRoute.ts'
 import { addImageRoute, type TokenImages } from './routes/imageRoute.ts'
 import { addIndexRoutes, type IndexControl } from './routes/indexRoutes.ts'
 import { addLiteserversRoute } from './routes/liteserversRoute.ts'
-import { type StaticSite, staticSite } from './routes/staticSite.ts'
+import { addNetworksRoutes, type NetworksControl } from './routes/networksRoutes.ts'
+import type { StaticSite } from './routes/staticSite.ts'
 import { addStreamingRoutes, type StreamingCaller } from './routes/streamingRoutes.ts'
 import { addSystemAccountsRoute } from './routes/systemAccountsRoute.ts'
-import { type Clock, failure } from './v2/envelope.ts'
+import type { Clock } from './v2/envelope.ts'
 import { hasJsonRpc } from './v2/jsonRpc.ts'
 import { addV2Routes, type V2Caller, versionHeader } from './v2/v2Routes.ts'
-import { v3Failure } from './v3/v3Answers.ts'
 import { addV3Routes, type V3Caller, v3Headers } from './v3/v3Routes.ts'
 
-export type HttpAppOptions = {
+export type HttpAppOptions = GuardOptions & {
   readonly v2: V2Caller
   /** Undefined: there is no `/api/v3`. */
   readonly v3?: V3Caller | undefined
@@ -58,17 +53,12 @@ export type HttpAppOptions = {
   readonly health: () => Promise<Health>
   /** Returns the value of X-Executor-Version; undefined if the header does not apply. */
   readonly executorHeader?: () => string | undefined
-  /** Called for every request, because the port is known only after listening. */
-  readonly hosts: () => HostRule
-  /** Origins besides those of this machine whose pages can read answers. */
-  readonly origins?: readonly string[]
   /** Whether pages of other allowed origins can send messages to the network; default true. */
   readonly pageSends?: boolean | undefined
-  /** Undefined: there is no access control. */
-  readonly access?: AccessControl
-  /** Folder of the built explorer. */
-  readonly explorerRoot?: string
-  readonly log: Logger
+  /** The built explorer; undefined: there is none. */
+  readonly site?: StaticSite | undefined
+  /** The networks of the program; undefined: there is no `/api/tonscope/networks`. */
+  readonly networks?: NetworksControl | undefined
   /** The sources of `/metrics`; undefined: there is no such path. */
   readonly metrics?: MetricSources | undefined
   /** Counts every answer. */
@@ -87,22 +77,14 @@ const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answe
  * request id, middlewares (host, size, CORS, origin, access), route, log; errors are mapped in one place.
  */
 export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
-  const { log, origins = [], clock = Date.now } = options
+  const { log, origins = [], clock = Date.now, site } = options
   const checkSender = (options.pageSends ?? true) ? undefined : refuseForeignPage
-  const site = options.explorerRoot === undefined ? undefined : staticSite(options.explorerRoot)
 
-  const middlewares = [
-    versionHeader,
-    ...(options.v3 ? [v3Headers(options.v3)] : []),
-    hostCheck(options.hosts),
-    sizeLimits,
-    cors(origins, log),
-    originCheck(origins),
-    ...(options.access ? [issuePass(options.access.pass), accessCheck(options.access)] : []),
-  ]
+  const middlewares = [versionHeader, ...(options.v3 ? [v3Headers(options.v3)] : []), ...guardsOf(options)]
 
   const routes = new Hono<AppEnv>()
   if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
+  if (options.networks) addNetworksRoutes(routes, options.networks, origins)
   addHealthRoute(routes, options.health)
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
   if (options.liteservers) addLiteserversRoute(routes, options.liteservers, clock)
@@ -129,27 +111,22 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   }
   routes.notFound((c) => explorerOrNotFound(c, site, clock))
 
-  const onError = (error: Error, c: AppContext) => {
-    const answer = toErrorAnswer(error)
-    if (answer) {
-      if (answer.retryAfter !== undefined) setHeader(c, 'Retry-After', String(answer.retryAfter))
-      return refusal(c, clock, answer.status, answer.text)
-    }
-    const { requestId } = c.env.request
-    log.error({ err: error, requestId }, 'unexpected failure')
-    const text = `unexpected failure; the log has it under request ${requestId}`
-    return refusal(c, clock, 500, isV3Path(c.req.path) ? `internal server error: ${text}` : text)
-  }
+  const onError = errorHandler(log, clock)
   routes.onError(onError)
 
   return createPipeline({ middlewares, routes, onError, onResponse: requestLog(log, options.meter) })
 }
 
-/** Returns a failure in the envelope of the requested API. */
-function refusal(c: AppContext, clock: Clock, status: number, text: string): Response | Promise<Response> {
-  return isV3Path(c.req.path) || isStreamingPath(c.req.path)
-    ? v3Failure(c, status, text)
-    : failure(c, clock, status, text)
+const BASED_PATH = /^(\/.*?)(\/api\/(?:v2|v3|streaming|tonscope)(?:\/.*)?|\/(?:healthz|metrics))$/s
+
+/**
+ * Returns the base address that a path has although no network has it, as it was sent, and the path of the API behind
+ * it; undefined for a path without one.
+ */
+function missingNetwork(url: string): { readonly base: string; readonly path: string } | undefined {
+  const [, base = '', path = ''] = BASED_PATH.exec(new URL(url).pathname) ?? []
+  const [, name = ''] = base.split('/')
+  return base === '' || RESERVED_NAMES.has(name) ? undefined : { base, path }
 }
 
 async function explorerOrNotFound(
@@ -157,6 +134,12 @@ async function explorerOrNotFound(
   site: StaticSite | undefined,
   clock: Clock,
 ): Promise<Response> {
+  const missing = missingNetwork(c.req.url)
+  if (missing) {
+    c.env.request.isExtraBare = true
+    const text = `there is no network at ${truncateHeader(missing.base)}`
+    return refusal(c, clock, 404, text, missing.path)
+  }
   const isPage = c.req.method === 'GET' || c.req.method === 'HEAD'
   const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
   // Outside of the API every path is read-only, including missing pages.

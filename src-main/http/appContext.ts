@@ -32,6 +32,8 @@ export type AppEnv = {
     readonly request: RequestContext
     /** Set for a request to become a WebSocket. */
     readonly upgrade?: Upgrade
+    /** Set if access was checked before the network was awake: a rate counts each request once. */
+    readonly isAdmitted?: boolean
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { enterBase, type IsNetwork } from './connection/basePath.ts'
 import { limitConnections } from './connection/connectionLimit.ts'
 import { answerHalfClosed } from './connection/halfClosed.ts'
 import { headWithoutUpgrade } from './connection/headWithoutUpgrade.ts'
@@ -24,6 +25,8 @@ export type ListenOptions = {
   readonly deadlines?: Partial<Deadlines>
   /** Maximum number of connections; further ones are answered 503 and closed. */
   readonly maxConnections?: number
+  /** Tells the networks with a base address (basePath.ts); default: none has one. */
+  readonly isNetwork?: IsNetwork
 }
 
 /** Time limits in milliseconds. */
@@ -103,7 +106,9 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<HttpServer> {
   const answer = getRequestListener(fetch, { errorHandler: refuseUnreadable })
   const requests = createPipelinedRequests()
+  const { isNetwork = () => false } = options
   const listener = (request: IncomingMessage, response: ServerResponse) => {
+    enterBase(request, isNetwork)
     const pending = requests.add(request, response)
     if (asksForUpgrade(request)) return answerLast(request, response, 400, UPGRADE_BEHIND)
     if (pending <= MAX_PENDING) return answer(request, response)
@@ -127,7 +132,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
   answerHalfClosed(server, requests, probe)
   const maxConnections = options.maxConnections ?? MAX_CONNECTIONS
   const serveSocket = limitConnections(server, maxConnections, (socket) => endWith(socket, FULL))
-  serveUpgrades(server, fetch, (socket, request, rest) => {
+  serveUpgrades(server, { fetch, isNetwork }, (socket, request, rest) => {
     const head = headWithoutUpgrade(request)
     if (!head) return endWith(socket, OVERFLOW)
     socket.unshift(Buffer.concat([head, rest]))
@@ -140,9 +145,10 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     return listener(request, response)
   })
   // Node would answer other expectations than 100-continue without a body.
-  server.on('checkExpectation', (request, response) =>
-    answerLast(request, response, 417, 'unsupported expectation'),
-  )
+  server.on('checkExpectation', (request, response) => {
+    enterBase(request, isNetwork)
+    answerLast(request, response, 417, 'unsupported expectation')
+  })
   server.on('connect', (_request, socket) => endWith(socket, NO_TUNNEL))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -19,6 +19,8 @@ export type CacheShare = {
   readonly limitBytes: number
   readonly used: Float64Array<SharedArrayBuffer>
   readonly affordable: Float64Array<SharedArrayBuffer>
+  /** Number of running networks, whose threads of one kind share its part. The main thread serves all of them. */
+  readonly networks: Float64Array<SharedArrayBuffer> | undefined
 }
 
 /** Environment variable for the memory of all caches together, MB; a budget has no other setting. */
@@ -26,7 +28,7 @@ const SETTING = 'TONSCOPE_CACHE_MB'
 const DEFAULT_MB = 96
 const MIN_MB = 8
 
-/** Part of each kind of thread. A process has a devnet or a liteserver, not both; threads without caches use nothing. */
+/** Part of each kind of thread. A network has a devnet or a liteserver, not both; threads without caches use nothing. */
 const PARTS: Readonly<Record<string, number>> = {
   main: 0.35,
   devnet: 0.2,
@@ -51,7 +53,17 @@ export function cacheShareOf(threadName: string, setting = process.env[SETTING])
   const mb = setting === undefined || setting === '' ? DEFAULT_MB : Number(setting)
   if (!(mb >= MIN_MB)) throw new RangeError(`${SETTING} is a number of megabytes from ${MIN_MB} on`)
   const limitBytes = mb * (PARTS[threadName] ?? OTHER_PART) * 2 ** 20
-  return { limitBytes, used: sharedNumber(0), affordable: affordablePart() }
+  return {
+    limitBytes,
+    used: sharedNumber(0),
+    affordable: affordablePart(),
+    networks: threadName === 'main' ? undefined : networkCount(),
+  }
+}
+
+/** Sets the number of running networks, at least 1. Each cache shrinks when it next grows. */
+export function setNetworkCount(count: number): void {
+  networkCount()[0] = Math.max(1, count)
 }
 
 /**
@@ -85,7 +97,7 @@ export class CacheBudget {
   }
 
   get limitBytes(): number {
-    return this.#share.limitBytes
+    return this.#share.limitBytes / (this.#share.networks?.[0] ?? 1)
   }
 
   /** Memory of the caches as of the last change, bytes. */
@@ -99,12 +111,12 @@ export class CacheBudget {
 
   /** Reduces the caches to the limit, or to what the process can afford of it. Called by a cache that has grown. */
   settle(): void {
-    this.#reduce(this.#share.limitBytes * (this.#share.affordable[0] ?? 1))
+    this.#reduce(this.limitBytes * (this.#share.affordable[0] ?? 1))
   }
 
   /** Reduces the caches to a small part of the limit. Called when the thread is idle: load can have left them full. */
   shrink(): void {
-    this.#reduce(this.#share.limitBytes * IDLE_PART)
+    this.#reduce(this.limitBytes * IDLE_PART)
     for (const cache of this.#alive()) cache.shrink?.()
   }
 
@@ -148,6 +160,14 @@ let affordable: Float64Array<SharedArrayBuffer> | undefined
 function affordablePart(): Float64Array<SharedArrayBuffer> {
   affordable ??= givenShare()?.affordable ?? sharedNumber(1)
   return affordable
+}
+
+let networks: Float64Array<SharedArrayBuffer> | undefined
+
+/** Returns the number of running networks that all threads of the process share. */
+function networkCount(): Float64Array<SharedArrayBuffer> {
+  networks ??= givenShare()?.networks ?? sharedNumber(1)
+  return networks
 }
 
 let budget: CacheBudget | undefined

@@ -49,7 +49,7 @@ export async function doctorCommand(args: readonly string[], now: () => number =
   note(checkRuntime())
   note(...(await checkDataDir(dataDir)))
   note(await checkPort(port))
-  note(...(await checkNetwork(readNetworkChoice(values.network ?? DEVNET), dataDir, now)))
+  note(...(await checkNetwork(readNetworkChoice(values.network ?? DEVNET, dataDir), dataDir, now)))
   if (values.json) printJson(findings)
   return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0
 }

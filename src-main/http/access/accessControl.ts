@@ -7,7 +7,7 @@ import { addressGroup, isFromThisMachine } from '../request/peer.ts'
 import { setHeader } from '../response/respond.ts'
 import { isJsonRpcPath } from '../v2/jsonRpc.ts'
 import { createPagePass, type PagePass } from './accessPass.ts'
-import { createRateLimits, type SteadyClock } from './rateLimits.ts'
+import { createRateLimits, type RateLimits, type SteadyClock } from './rateLimits.ts'
 
 /**
  * Access control (compatibility-v2 §1.7): API keys and rates. Only a key of another network gets 403. An address that is
@@ -79,14 +79,28 @@ function isPublic({ path, method }: AppContext['req']): boolean {
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
+/** What all networks of a program share: a browser has one cookie, and a client one rate. */
+export type SharedAccess = {
+  readonly pass: PagePass
+  // Separate, so that many addresses cannot evict the buckets of keys.
+  readonly ofKeys: RateLimits
+  readonly ofAddresses: RateLimits
+}
+
+/** Creates the page pass and the rates of a program. */
+export function createSharedAccess(clock: SteadyClock = () => performance.now()): SharedAccess {
+  return {
+    pass: createPagePass(),
+    ofKeys: createRateLimits(clock),
+    ofAddresses: createRateLimits(clock),
+  }
+}
+
+/** Creates the access control of one network. */
 export function createAccessControl(
   store: AccessStore,
-  clock: SteadyClock = () => performance.now(),
+  { pass, ofKeys, ofAddresses }: SharedAccess = createSharedAccess(),
 ): AccessControl {
-  const pass = createPagePass()
-  // Separate, so that many addresses cannot evict the buckets of keys.
-  const ofKeys = createRateLimits(clock)
-  const ofAddresses = createRateLimits(clock)
   const refused = Object.fromEntries(REFUSAL_KINDS.map((kind) => [kind, 0])) as Record<RefusalKind, number>
 
   function refusal(kind: RefusalKind, status: number, text: string): ApiError {
@@ -145,7 +159,7 @@ function keyOf(c: AppContext): string | undefined {
 /** Checks access. Runs before bodies are read and before the cache, so that a refused request costs little. */
 export function accessCheck(control: AccessControl): Middleware {
   return (c) => {
-    if (control.enabled()) control.check(c)
+    if (!c.env.isAdmitted && control.enabled()) control.check(c)
     return undefined
   }
 }

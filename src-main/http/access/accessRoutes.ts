@@ -19,12 +19,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   revoke: async (store, c) => store.revoke((await readBodyFields(c, revokedKey)).name),
 }
 
-/** Throws ApiError 403 unless the request is from a program of this machine or an allowed page. */
-function requireOwn(c: AppContext, origins: readonly string[]): void {
-  if (!isFromThisMachine(c)) throw new ApiError(403, 'access control is a matter of this machine alone')
+/**
+ * Throws ApiError 403 unless the request is from a program of this machine or an allowed page.
+ * @param what what only they can ask for: `access control`
+ */
+export function requireOwn(c: AppContext, origins: readonly string[], what: string): void {
+  if (!isFromThisMachine(c)) throw new ApiError(403, `${what} is a matter of this machine alone`)
   const origin = c.req.header('origin')
   if (origin !== undefined && !isAllowedOrigin(origin, origins)) {
-    throw new ApiError(403, `pages of ${truncateHeader(origin)} may not ask for access control`)
+    throw new ApiError(403, `pages of ${truncateHeader(origin)} may not ask for ${what}`)
   }
 }
 
@@ -43,7 +46,7 @@ export function addAccessRoutes(
     ...Object.keys(COMMANDS).map((name) => [`${ACCESS_PREFIX}/${name}`, 'POST'] as const),
   ])
   app.use(`${ACCESS_PREFIX}/*`, async (c, next) => {
-    requireOwn(c, origins)
+    requireOwn(c, origins, 'access control')
     // A cache must not store a new key.
     setHeader(c, 'Cache-Control', 'no-store')
     await next()

@@ -57,6 +57,17 @@ export function originCheck(origins: readonly string[]): Middleware {
   }
 }
 
+/**
+ * Returns whether the page of an origin that is not allowed sent the request, as an image or a script for instance. A
+ * link that the user follows from another site is not such a request.
+ */
+export function isFetchedByOthers(c: AppContext, isAllowed: (origin: string) => boolean): boolean {
+  const page = pageOf(c)
+  if (!page || page.isOwn || c.req.header('sec-fetch-mode') === 'navigate') return false
+  const origin = c.req.header('origin')
+  return origin === undefined ? c.req.header('sec-fetch-site') === 'cross-site' : !isAllowed(origin)
+}
+
 /** Throws ApiError 403 for a request of another origin's page: with `--page-sends off`, these cannot send messages. */
 export function refuseForeignPage(c: AppContext): void {
   const page = pageOf(c)

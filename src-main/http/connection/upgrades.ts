@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { WS_PATH } from '#shared/schema/streaming.ts'
 import { MAX_BODY_BYTES } from '../request/limits.ts'
 import { errorBody } from '../response/errorBody.ts'
+import { enterBase, type IsNetwork, splitBase } from './basePath.ts'
 
 /** A WebSocket as sessions use it. */
 type SessionSocket = {
@@ -41,8 +42,8 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 const SILENCE_MS = 300_000
 
 /** Returns whether a request asks to become a WebSocket on a path that has one. */
-function isUpgrade({ url = '', headers }: IncomingMessage): boolean {
-  const [path] = url.split('?')
+function isUpgrade({ url = '', headers }: IncomingMessage, isNetwork: IsNetwork): boolean {
+  const [path] = (splitBase(url, isNetwork)?.target ?? url).split('?')
   return path === WS_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
@@ -53,7 +54,7 @@ function isUpgrade({ url = '', headers }: IncomingMessage): boolean {
  */
 export function serveUpgrades(
   server: Server,
-  fetch: Fetch,
+  { fetch, isNetwork }: { readonly fetch: Fetch; readonly isNetwork: IsNetwork },
   serveAnew: (socket: Socket, request: IncomingMessage, head: Buffer) => void,
 ): void {
   const sockets = new WebSocketServer({
@@ -64,7 +65,8 @@ export function serveUpgrades(
   })
   sockets.on('wsClientError', ({ message }, socket) => refuse(socket, malformed(message, VERSIONS)))
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (!isUpgrade(request)) return serveAnew(socket, request, head)
+    if (!isUpgrade(request, isNetwork)) return serveAnew(socket, request, head)
+    enterBase(request, isNetwork)
     socket.on('error', () => socket.destroy())
     const upgrade: Upgrade = {}
     answer(request, upgrade).then(

@@ -1,3 +1,5 @@
+import { baseTag } from '../routes/staticSite.ts'
+
 /** The page of the API reference. Swagger UI, built from src-renderer/docs, renders the OpenAPI document on it. */
 
 const DOCS_PATH = '/docs'
@@ -15,9 +17,12 @@ const LOGO =
   '<circle cx="16" cy="16" r="3" fill="currentColor" stroke="none"/></svg>'
 
 /** Returns the links to the pages of all APIs, that of `path` marked as the current one. */
-function pageLinks(path: string): string {
+function pageLinks(path: string, base: string): string {
   return Object.values(DOCS_PATHS)
-    .map(({ path: to, title }) => `<a href="${to}"${to === path ? ' aria-current="page"' : ''}>${title}</a>`)
+    .map(
+      ({ path: to, title }) =>
+        `<a href="${base}${to}"${to === path ? ' aria-current="page"' : ''}>${title}</a>`,
+    )
     .join('')
 }
 
@@ -25,11 +30,13 @@ function pageLinks(path: string): string {
  * Returns the page of one API as HTML. Script and style are files, as the content security policy requires.
  * @param path of the page
  * @param documentPath path of the OpenAPI document
+ * @param base base address of the network, which the paths do not have: empty, or a slash and a name
  */
-export function docsPage(path: string, documentPath: string): string {
+export function docsPage(path: string, documentPath: string, base = ''): string {
+  const documentUrl = base + documentPath
   return `<!doctype html>
 <html lang="en">
-<head>
+<head>${base && baseTag(base)}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -40,12 +47,12 @@ export function docsPage(path: string, documentPath: string): string {
 </head>
 <body>
 <header class="top">
-  <a class="brand" href="/">${LOGO}<span>Tonscope</span></a>
-  <nav aria-label="APIs">${pageLinks(path)}</nav>
-  <a class="document" href="${documentPath}">OpenAPI document</a>
+  <a class="brand" href="${base}/">${LOGO}<span>Tonscope</span></a>
+  <nav aria-label="APIs">${pageLinks(path, base)}</nav>
+  <a class="document" href="${documentUrl}">OpenAPI document</a>
 </header>
-<div id="reference" data-document="${documentPath}">
-<noscript>This page needs JavaScript. The OpenAPI document is at <a href="${documentPath}">${documentPath}</a>.</noscript>
+<div id="reference" data-document="${documentUrl}">
+<noscript>This page needs JavaScript. The OpenAPI document is at <a href="${documentUrl}">${documentUrl}</a>.</noscript>
 </div>
 </body>
 </html>

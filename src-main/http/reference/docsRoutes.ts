@@ -3,6 +3,7 @@ import { EXAMPLES_PATH, type NetworkExamples } from '#shared/schema/exampleValue
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
 import type { AppContext, AppEnv } from '../appContext.ts'
+import { basePathOf } from '../connection/basePath.ts'
 import { redirect, sendJson, sendText } from '../response/respond.ts'
 import { API_VERSION } from '../v2/v2Routes.ts'
 import { V3_API_VERSION } from '../v3/v3Answers.ts'
@@ -38,7 +39,12 @@ export function addDocsRoutes(app: Hono<AppEnv>, examples: () => Promise<Network
   for (const reference of REFERENCES) addReference(app, reference, examples)
 }
 
-/** The document is serialized once for each set of examples. */
+/** Returns a document below a base address, empty or a slash and a name. */
+function documentBelow(document: OpenApiDocument, base: string): OpenApiDocument {
+  return { ...document, servers: document.servers.map((server) => ({ ...server, url: base || server.url })) }
+}
+
+/** The document is serialized once for each set of examples and each base address; a network has at most two. */
 function addReference(
   app: Hono<AppEnv>,
   { path, prefix, document }: Reference,
@@ -46,20 +52,25 @@ function addReference(
 ): void {
   const documentPath = `${prefix}/openapi.json`
   // Bytes, which responses share: a string would be copied for each.
-  let serialized: { readonly of: NetworkExamples; readonly bytes: Uint8Array<ArrayBuffer> } | undefined
-  const documentBytes = async () => {
+  const serialized = new Map<
+    string,
+    { readonly of: NetworkExamples; readonly bytes: Uint8Array<ArrayBuffer> }
+  >()
+  const documentBytes = async (base: string) => {
     const current = await examples()
-    if (serialized?.of !== current) {
-      serialized = { of: current, bytes: new TextEncoder().encode(JSON.stringify(document(current))) }
-    }
-    return serialized.bytes
+    const known = serialized.get(base)
+    if (known?.of === current) return known.bytes
+    const bytes = new TextEncoder().encode(JSON.stringify(documentBelow(document(current), base)))
+    serialized.set(base, { of: current, bytes })
+    return bytes
   }
+  const below = (c: AppContext) => basePathOf(c.env.incoming)
   const send = (c: AppContext, body: string | Uint8Array<ArrayBuffer>, type: string) =>
     sendText(c, 200, body, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' })
 
-  app.get(path, (c) => send(c, docsPage(path, documentPath), 'text/html'))
-  app.get(`${path}/`, (c) => redirect(c, 301, path))
-  app.get(documentPath, async (c) => send(c, await documentBytes(), 'application/json'))
-  app.get(prefix, (c) => redirect(c, 302, path))
-  app.get(`${prefix}/`, (c) => redirect(c, 302, path))
+  app.get(path, (c) => send(c, docsPage(path, documentPath, below(c)), 'text/html'))
+  app.get(`${path}/`, (c) => redirect(c, 301, below(c) + path))
+  app.get(documentPath, async (c) => send(c, await documentBytes(below(c)), 'application/json'))
+  app.get(prefix, (c) => redirect(c, 302, below(c) + path))
+  app.get(`${prefix}/`, (c) => redirect(c, 302, below(c) + path))
 }

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { AppContext } from '../appContext.ts'
+import { basePathOf } from '../connection/basePath.ts'
 import { acceptsBrotli, acceptsGzip, send, varyBy } from '../response/respond.ts'
 import { NOTHING_LOADED } from '../response/securityHeaders.ts'
 
@@ -48,6 +49,28 @@ export type StaticSite = {
   respond(c: AppContext): Promise<Response | undefined>
 }
 
+/** Returns the start page below a base address: it names the base, which its scripts add to their requests. */
+async function pageBelow(page: SiteFile, base: string): Promise<SiteFile> {
+  const html = Buffer.from(page.bytes).toString('utf8')
+  const bytes = new TextEncoder().encode(html.replace('<head>', `<head>${baseTag(base)}`))
+  return {
+    ...page,
+    bytes,
+    gzipped: page.gzipped && new Uint8Array(await gzipBytes(bytes)),
+    brotli: undefined,
+    etag: etagOf(bytes),
+  }
+}
+
+/** Returns the tag of a page that names its base address; base is a slash and a network's name. */
+export function baseTag(base: string): string {
+  return `<meta name="tonscope-base" content="${base}">`
+}
+
+function etagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}
+
 async function loadFile(path: string, urlPath: string, brotliPath: string | undefined): Promise<SiteFile> {
   const bytes = new Uint8Array(await readFile(path))
   const extension = extname(path)
@@ -57,7 +80,7 @@ async function loadFile(path: string, urlPath: string, brotliPath: string | unde
     gzipped: compress ? new Uint8Array(await gzipBytes(bytes)) : undefined,
     brotli: brotliPath === undefined ? undefined : new Uint8Array(await readFile(brotliPath)),
     type: TYPES[extension] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(bytes),
     immutable: urlPath.startsWith('/assets/'),
   }
 }
@@ -101,6 +124,19 @@ function sendFile(c: AppContext, file: SiteFile): Response {
 /** Serves the built explorer from memory; the folder is read at the first request. */
 export function staticSite(root: string): StaticSite {
   let loading: Promise<ReadonlyMap<string, SiteFile>> | undefined
+  /** The start page by base address. Bases are names of networks, of which there are few (networkFile.ts). */
+  const pages = new Map<string, { readonly of: SiteFile; readonly page: SiteFile }>()
+
+  async function startPage(c: AppContext, index: SiteFile): Promise<SiteFile> {
+    const base = basePathOf(c.env.incoming)
+    if (base === '') return index
+    const known = pages.get(base)
+    if (known?.of === index) return known.page
+    const page = await pageBelow(index, base)
+    pages.set(base, { of: index, page })
+    return page
+  }
+
   return {
     async respond(c) {
       loading ??= loadSite(root)
@@ -110,12 +146,13 @@ export function staticSite(root: string): StaticSite {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map<string, SiteFile>()
         throw error
       })
-      const path = c.req.path === '/' ? INDEX : c.req.path
-      const file = files.get(path)
+      const { path } = c.req
+      const isStart = path === '/' || path === INDEX
+      const file = isStart ? undefined : files.get(path)
       if (file) return sendFile(c, file)
       // A name with an extension is a missing file; other paths and domains belong to the explorer's router.
-      const index = extname(path) === '' || DOMAIN.test(path) ? files.get(INDEX) : undefined
-      return index && sendFile(c, index)
+      const index = isStart || extname(path) === '' || DOMAIN.test(path) ? files.get(INDEX) : undefined
+      return index && sendFile(c, await startPage(c, index))
     },
   }
 }

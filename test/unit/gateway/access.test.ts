@@ -90,7 +90,6 @@ describe('the file with the keys', () => {
     await expect(addKey('alice')).rejects.toEqual(spoilt)
     const setup: AccessSetup = {
       dataDir: folder,
-      network: 'devnet',
       forced: false,
       log: pino({ level: 'silent' }),
     }
@@ -121,18 +120,17 @@ describe('the file with the keys', () => {
 })
 
 describe('openAccess', () => {
-  function open(setup: Partial<AccessSetup> = {}) {
+  function open({ network = 'devnet', ...setup }: Partial<AccessSetup> & { readonly network?: string } = {}) {
     const errors: string[] = []
     const log = pino({ level: 'error' }, { write: (line) => errors.push(line) })
-    const store = openAccess({
+    const access = openAccess({
       dataDir: folder,
-      network: 'devnet',
       forced: false,
       log,
       checkIntervalMs: CHECK_INTERVAL_MS,
       ...setup,
     })
-    return { store, errors, [Symbol.dispose]: () => store[Symbol.dispose]() }
+    return { store: access.of(network), errors, [Symbol.dispose]: () => access[Symbol.dispose]() }
   }
 
   it('adopts the changes of other processes', async () => {

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCESS_PREFIX } from '#shared/schema/access.ts'
 import { type AccessSetup, openAccess } from '../../../../src-main/gateway/access.ts'
-import { createAccessControl } from '../../../../src-main/http/access/accessControl.ts'
+import { createAccessControl, createSharedAccess } from '../../../../src-main/http/access/accessControl.ts'
 import { post, testApp } from '../testApp.ts'
 
 const HASH = 'a'.repeat(64)
@@ -17,9 +17,13 @@ const STRANGER = '203.0.113.7'
 function openApp(folder: string, setup: Partial<AccessSetup> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
-  const store = openAccess({ dataDir: folder, network: 'devnet', forced: false, log, ...setup })
+  const access = openAccess({ dataDir: folder, forced: false, log, ...setup })
+  const store = access.of('devnet')
   const clock = { ms: 0 }
-  const gate = createAccessControl(store, () => clock.ms)
+  const gate = createAccessControl(
+    store,
+    createSharedAccess(() => clock.ms),
+  )
   const { request } = testApp(undefined, { access: gate, log, origins: ['https://wallet.example'] })
   return {
     store,
@@ -31,7 +35,7 @@ function openApp(folder: string, setup: Partial<AccessSetup> = {}) {
       request(path, init, {
         incoming: { socket: { remoteAddress: from, localAddress: '192.168.1.2', localPort: 8081 } },
       }),
-    [Symbol.dispose]: () => store[Symbol.dispose](),
+    [Symbol.dispose]: () => access[Symbol.dispose](),
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staticSite } from '../../../../src-main/http/routes/staticSite.ts'
 import { testApp } from '../testApp.ts'
 
 const SCRIPT = 'console.log("explorer")\n'.repeat(100)
@@ -20,7 +21,7 @@ describe('staticSite', () => {
   afterAll(() => rmSync(root, { recursive: true }))
 
   const get = (path: string, headers: Record<string, string> = {}) =>
-    testApp(undefined, { explorerRoot: root }).request(path, { headers })
+    testApp(undefined, { site: staticSite(root) }).request(path, { headers })
 
   it('serves the start page for every path of the explorer’s router', async () => {
     for (const path of [
@@ -84,7 +85,7 @@ describe('staticSite', () => {
   })
 
   it('answers with a notice if the explorer is not built', async () => {
-    const response = await testApp(undefined, { explorerRoot: join(root, 'missing') }).request('/')
+    const response = await testApp(undefined, { site: staticSite(join(root, 'missing')) }).request('/')
     expect(response.status).toBe(503)
     expect(await response.text()).toMatch(/npm run build/)
   })

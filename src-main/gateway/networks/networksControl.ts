@@ -1,0 +1,135 @@
+import { rm } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { ApiError } from '#shared/apiError.ts'
+import { messageOf } from '#shared/messageOf.ts'
+import type { NetworkChange, NetworkEntry, NewNetwork } from '#shared/schema/networks.ts'
+import type { NetworksControl } from '../../http/routes/networksRoutes.ts'
+import { formatGlobalConfig, type GlobalConfig } from '../../liteserver/globalConfig.ts'
+import { writeAtomically } from '../../platform/atomicFile.ts'
+import { readConfigSource } from '../configSource.ts'
+import { dataDirError } from '../dataFolder.ts'
+import { GatewayError } from '../gatewayError.ts'
+import { parseServedConfig } from '../publicConfig.ts'
+import { type AddedNetwork, addedConfigPath, changeNetworks, type StoredNetworks } from './networkFile.ts'
+import type { NetworkTable } from './networkTable.ts'
+
+/** Hexadecimal digits of the zero state's hash in the folder of an added network. */
+const FOLDER_ID_DIGITS = 12
+
+/** Returns the commands of the networks of a program. */
+export function networksControl(dataDir: string, table: () => NetworkTable): NetworksControl {
+  const change = async (edit: (stored: StoredNetworks) => StoredNetworks) => {
+    table().update(await answered(changeNetworks(dataDir, edit)))
+  }
+  const entryOf = (name: string): NetworkEntry => table().slot(name).entry()
+  return {
+    list: () => table().list(),
+    async add(network) {
+      const { name } = network
+      refuseTaken(table(), name)
+      const { config, source } = await answered(readNewConfig(network))
+      const added: AddedNetwork = {
+        name,
+        title: network.title ?? name,
+        source,
+        folder: folderOf(name, config),
+      }
+      await change((stored) => {
+        // Under the lock of the file, so that a config never belongs to another network of the same name.
+        refuseTaken(table(), name)
+        writeConfig(addedConfigPath(dataDir, name), config)
+        return { ...stored, added: [...stored.added, added] }
+      })
+      return entryOf(name)
+    },
+    async change(name, wanted) {
+      refuseImpossible(entryOf(name), wanted)
+      const { title, start } = wanted
+      await change((stored) => ({
+        ...stored,
+        added: stored.added.map((added) => (added.name === name && title ? { ...added, title } : added)),
+        starts: start ? { ...stored.starts, [name]: start } : stored.starts,
+      }))
+      if (start === 'always')
+        await table()
+          .slot(name)
+          .start()
+          .catch(() => undefined)
+      return entryOf(name)
+    },
+    async remove(name, withData) {
+      const slot = table().slot(name)
+      if (!slot.entry().removable)
+        throw new ApiError(409, `network ${name} cannot be removed: ${whyNot(slot.entry())}`)
+      const { choice } = slot.known
+      await slot.close()
+      await change((stored) => {
+        const { [name]: _start, ...starts } = stored.starts
+        return { ...stored, added: stored.added.filter((added) => added.name !== name), starts }
+      })
+      await rm(addedConfigPath(dataDir, name), { force: true })
+      if (withData && choice.kind === 'custom' && choice.folder !== undefined) {
+        await rm(join(dataDir, choice.folder), { recursive: true, force: true })
+      }
+    },
+    async wake(name) {
+      const slot = table().slot(name)
+      // Its entry has the progress, and the reason if it fails.
+      slot.start().catch(() => undefined)
+      return slot.entry()
+    },
+  }
+}
+
+function refuseTaken(table: NetworkTable, name: string): void {
+  if (table.has(name)) throw new ApiError(409, `there is a network called ${name} already`)
+}
+
+function refuseImpossible(entry: NetworkEntry, { title, start }: NetworkChange): void {
+  if (title !== undefined && entry.source === null) {
+    throw new ApiError(409, `${entry.name} comes with the program or its command line: its title stays`)
+  }
+  if (start !== undefined && entry.base === '') {
+    throw new ApiError(409, `${entry.name} is the default network: it runs as long as the program`)
+  }
+}
+
+function whyNot({ source }: NetworkEntry): string {
+  return source === null ? 'it comes with the program or its command line' : 'it starts with the program'
+}
+
+async function readNewConfig(
+  network: NewNetwork,
+): Promise<{ readonly config: GlobalConfig; readonly source: AddedNetwork['source'] }> {
+  if ('config' in network) return { config: parseServedConfig(network.config, 'the text'), source: 'paste' }
+  if ('file' in network) {
+    const { file } = network
+    if (!isAbsolute(file)) throw new ApiError(422, `${file} is not the whole path of a file`)
+    return { config: parseServedConfig(await readConfigSource(file), file), source: 'file' }
+  }
+  const { url } = network
+  if (!/^https?:\/\//i.test(url)) throw new ApiError(422, `${url} is no URL that begins with http or https`)
+  return { config: parseServedConfig(await readConfigSource(url), url), source: 'url' }
+}
+
+function folderOf(name: string, { zeroState }: GlobalConfig): string {
+  return `${name}-${zeroState.rootHash.toString('hex').slice(0, FOLDER_ID_DIGITS)}`
+}
+
+function writeConfig(path: string, config: GlobalConfig): void {
+  try {
+    writeAtomically(path, formatGlobalConfig(config))
+  } catch (error) {
+    throw dataDirError(error)
+  }
+}
+
+/** Turns faults of a config or of the data directory into answers. */
+async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    throw new ApiError(error.code === 'bad-config' ? 422 : 500, messageOf(error), { cause: error })
+  }
+}
