@@ -127,7 +127,7 @@ describe('tonscope serve refuses', () => {
     expectRefusal(
       ended,
       "'nowhere'",
-      'devnet, sample, mainnet, testnet, archive:DIR or the path of a global config file',
+      'devnet, sample, mainnet, testnet, a network that you added, archive:DIR',
     )
   })
 
