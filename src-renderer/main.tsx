@@ -8,6 +8,7 @@ import { NetworkProvider } from './api/network.tsx'
 import { createQueryClient } from './api/queryClient.ts'
 import { ClockProvider } from './components/clock.tsx'
 import { followNavigation } from './desktop/followNavigation.ts'
+import { openLastNetwork } from './layout/networks/openLastNetwork.ts'
 import { keepSlashes, keepSlashesOfLocation } from './routes/keepSlashes.ts'
 import { createExplorerRouter } from './routes/router.tsx'
 import { ThemeProvider } from './theme/themeContext.tsx'
@@ -23,18 +24,20 @@ const router = createExplorerRouter()
 // Never removed, like the router.
 followNavigation((path) => router.history.push(base.at(keepSlashes(path))))
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <ThemeProvider>
-        <ClockProvider>
-          <NetworkProvider>
-            <IdentityProvider>
-              <RouterProvider router={router} />
-            </IdentityProvider>
-          </NetworkProvider>
-        </ClockProvider>
-      </ThemeProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const leaves = await openLastNetwork()
+if (!leaves)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <ThemeProvider>
+          <ClockProvider>
+            <NetworkProvider>
+              <IdentityProvider>
+                <RouterProvider router={router} />
+              </IdentityProvider>
+            </NetworkProvider>
+          </ClockProvider>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )

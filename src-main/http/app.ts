@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import { RESERVED_NAMES } from '#shared/reservedNames.ts'
 import type { Liteservers } from '#shared/schema/liteservers.ts'
-import { RESERVED_NAMES } from '#shared/schema/networks.ts'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'

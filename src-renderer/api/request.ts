@@ -23,17 +23,17 @@ export type Answer<Result> = {
   readonly coverage?: string | undefined
 }
 
-/** Options of a request: a body makes it a POST. */
-type RequestOptions = { readonly sent?: unknown; readonly deadlineMs?: number }
+/** Options of a request: a body makes it a POST, unless a method is given. */
+type RequestOptions = { readonly sent?: unknown; readonly method?: string; readonly deadlineMs?: number }
 
 async function fetchJson(
   path: string,
   signal: AbortSignal,
-  { sent, deadlineMs = DEADLINE_MS }: RequestOptions = {},
+  { sent, method = 'POST', deadlineMs = DEADLINE_MS }: RequestOptions = {},
 ): Promise<{ response: Response; body: unknown }> {
   const accept = { accept: 'application/json' }
   const post = sent !== undefined && {
-    method: 'POST',
+    method,
     headers: { ...accept, 'content-type': 'application/json' },
     body: JSON.stringify(sent),
   }
@@ -113,8 +113,17 @@ export async function getBare<Result>(
 }
 
 /** Requests any other JSON of the gateway. Throws as `getV2` does. */
-export async function getJson<Body>(path: string, signal: AbortSignal): Promise<Body> {
-  const { response, body } = await fetchJson(path, signal)
+export function getJson<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  return sendJson(path, signal)
+}
+
+/** Sends a command whose answer has no envelope. Throws as `getV2` does. */
+export async function sendJson<Body>(
+  path: string,
+  signal: AbortSignal,
+  options: RequestOptions = {},
+): Promise<Body> {
+  const { response, body } = await fetchJson(path, signal, options)
   if (!response.ok || body === undefined) throw failureOf(response, body)
   return withVisibleText(body as Body)
 }

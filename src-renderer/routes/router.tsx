@@ -154,6 +154,12 @@ const access = createRoute({
   component: lazyPage(() => import('./access/AccessPage.tsx'), 'AccessPage'),
 })
 
+const networks = createRoute({
+  getParentRoute: () => root,
+  path: '/networks',
+  component: lazyPage(() => import('./networks/NetworksPage.tsx'), 'NetworksPage'),
+})
+
 const send = createRoute({
   getParentRoute: () => root,
   path: '/send',
@@ -186,6 +192,7 @@ const routeTree = root.addChildren([
   tools,
   sdk,
   access,
+  networks,
   send,
 ])
 

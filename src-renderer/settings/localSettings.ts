@@ -12,6 +12,7 @@ const FAUCET_KEY = 'tonscope.faucet.address'
 const SYSTEM_KEY = 'tonscope.transactions.system'
 const FAILED_KEY = 'tonscope.transactions.failed'
 const WELCOME_KEY = 'tonscope.welcome'
+const NETWORK_KEY = 'tonscope.network'
 const MAX_RECENT = 10
 const MAX_LABELS = 1_000
 const MAX_LABEL = 40
@@ -138,4 +139,13 @@ export function readWelcomeSeen(): boolean {
 
 export function writeWelcomeSeen(): void {
   write(WELCOME_KEY, 'seen')
+}
+
+/** Returns the name of the network that was chosen last; undefined before the first choice. */
+export function readNetworkChoice(): string | undefined {
+  return read(NETWORK_KEY)
+}
+
+export function writeNetworkChoice(name: string): void {
+  write(NETWORK_KEY, name)
 }

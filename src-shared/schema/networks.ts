@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RESERVED_NAMES } from '../reservedNames.ts'
 
 /**
  * `/api/tonscope/networks`: the networks of the program, the same below every base address. Answers have no envelope.
@@ -7,41 +8,6 @@ import { z } from 'zod'
  */
 
 export const NETWORKS_PATH = '/api/tonscope/networks'
-
-/**
- * First segments of paths that every network has, which therefore cannot be names of networks: the gateway's own and
- * those of the explorer's pages.
- */
-export const RESERVED_NAMES: ReadonlySet<string> = new Set([
-  'api',
-  'assets',
-  'docs',
-  'healthz',
-  'metrics',
-  'access',
-  'account',
-  'address',
-  'block',
-  'blocks',
-  'controls',
-  'faucet',
-  'index',
-  'library',
-  'liteservers',
-  'messages',
-  'networks',
-  'nft',
-  'nfts',
-  'sdk',
-  'send',
-  'tokens',
-  'tools',
-  'trace',
-  'transaction',
-  'transactions',
-  'tx',
-  'watched',
-])
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/
 

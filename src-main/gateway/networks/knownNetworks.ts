@@ -1,5 +1,5 @@
+import { RESERVED_NAMES } from '#shared/reservedNames.ts'
 import type { NetworkEntry, NetworkStart } from '#shared/schema/networks.ts'
-import { RESERVED_NAMES } from '#shared/schema/networks.ts'
 import { type NetworkChoice, networkFolder, networkLabel } from '../networkChoice.ts'
 import { addedChoice, type StoredNetworks } from './networkFile.ts'
 

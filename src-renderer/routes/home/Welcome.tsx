@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeftRight, Droplets, Plug, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNetwork } from '../../api/network.tsx'
+import { networksQuery } from '../../api/networks.ts'
 import { Button } from '../../components/Button.tsx'
-import { Code } from '../../components/Code.tsx'
-import { readWelcomeSeen, writeWelcomeSeen } from '../../settings/localSettings.ts'
+import { pathOnNetwork } from '../../layout/networks/otherNetwork.ts'
+import { readWelcomeSeen, writeNetworkChoice, writeWelcomeSeen } from '../../settings/localSettings.ts'
 import styles from './Welcome.module.css'
 
 const ICON = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
@@ -13,8 +15,10 @@ const ICON = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 export function Welcome() {
   const { kind } = useNetwork()
   const [seen, setSeen] = useState(readWelcomeSeen)
-  const [switching, setSwitching] = useState(false)
-  if (kind !== 'devnet' || seen) return null
+  const isShown = kind === 'devnet' && !seen
+  const { data } = useQuery({ ...networksQuery, enabled: isShown, refetchInterval: false })
+  const mainnet = data?.networks.find((entry) => entry.kind === 'mainnet')
+  if (!isShown) return null
   const dismiss = () => {
     writeWelcomeSeen()
     setSeen(true)
@@ -32,24 +36,19 @@ export function Welcome() {
         <Link to="/sdk" className={styles.action}>
           <Plug {...ICON} /> Point your SDK here
         </Link>
-        <button
-          type="button"
-          className={styles.action}
-          aria-expanded={switching}
-          onClick={() => setSwitching(!switching)}
-        >
-          <ArrowLeftRight {...ICON} /> Switch to mainnet
-        </button>
+        {mainnet && (
+          <a
+            href={pathOnNetwork(mainnet, '/', '')}
+            className={styles.action}
+            onClick={() => writeNetworkChoice(mainnet.name)}
+          >
+            <ArrowLeftRight {...ICON} /> Switch to mainnet
+          </a>
+        )}
       </div>
       <Button className={styles.close} aria-label="Dismiss" onClick={dismiss}>
         <X {...ICON} />
       </Button>
-      {switching && (
-        <div className={styles.switch}>
-          <p>Tonscope serves one network at a time. Start it again with:</p>
-          <Code text="tonscope --network mainnet" what="command" />
-        </div>
-      )}
     </section>
   )
 }

@@ -1,38 +1,12 @@
 import type { Page } from 'playwright/test'
 import { CROWDED_BLOCK, expect, settled, test, transferPath, WALLET_V4, WALLET_V4_RAW } from './fixtures.ts'
 
-const BASE = '/other'
-
-/** Answers below the base as the gateway does at its origin, with the base in its pages. */
-async function serveBelowBase(page: Page): Promise<void> {
-  await page.route(
-    (url) => url.pathname === BASE || url.pathname.startsWith(`${BASE}/`),
-    async (route) => {
-      const url = new URL(route.request().url())
-      url.pathname = url.pathname.slice(BASE.length) || '/'
-      const response = await route.fetch({ url: url.href })
-      const isPage = response.headers()['content-type']?.startsWith('text/html')
-      if (!isPage) return route.fulfill({ response })
-      const html = (await response.text()).replace(
-        '<head>',
-        `<head><meta name="tonscope-base" content="${BASE}">`,
-      )
-      await route.fulfill({ response, body: html })
-    },
-  )
-  await page.routeWebSocket(new RegExp(`${BASE}/api/`), (socket) => {
-    const url = new URL(socket.url())
-    url.pathname = url.pathname.slice(BASE.length)
-    const server = new WebSocket(url)
-    const opened = new Promise((resolve) => server.addEventListener('open', resolve))
-    socket.onMessage((text) => void opened.then(() => server.send(text)))
-    server.addEventListener('message', ({ data }) => socket.send(String(data)))
-  })
-}
+/** The default network's own name is a base address as well. */
+const BASE = '/sample'
 
 /** Records the paths of requests, streams and links that leave the base. Files of the build are shared. */
 function leaving(page: Page) {
-  const isOutside = (url: string) => !/^\/(?:other(?:\/|$)|assets\/)/.test(new URL(url).pathname)
+  const isOutside = (url: string) => !/^\/(?:sample(?:\/|$)|assets\/)/.test(new URL(url).pathname)
   const left: string[] = []
   const note = (url: string) => void (isOutside(url) && left.push(url))
   page.on('request', (request) => note(request.url()))
@@ -50,7 +24,6 @@ test('every page below a base address stays below it', async ({ page, consoleGua
   // Images of tokens that do not exist.
   consoleGuard.allowFailedRequests()
   const transfer = await transferPath(page)
-  await serveBelowBase(page)
   const left = leaving(page)
   const pages = [
     '/',
@@ -73,7 +46,6 @@ test('every page below a base address stays below it', async ({ page, consoleGua
 })
 
 test('links, redirects and searches below a base address lead to pages below it', async ({ page }) => {
-  await serveBelowBase(page)
   const left = leaving(page)
   // Another form of the address, a slash at the end, and a path of another explorer.
   for (const path of [

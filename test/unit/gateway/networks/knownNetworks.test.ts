@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RESERVED_NAMES } from '#shared/schema/networks.ts'
+import { RESERVED_NAMES } from '#shared/reservedNames.ts'
 import { knownNetworks } from '../../../../src-main/gateway/networks/knownNetworks.ts'
 import type { StoredNetworks } from '../../../../src-main/gateway/networks/networkFile.ts'
 
