@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { base } from '../api/base.ts'
 import { useNetworkState } from '../api/network.tsx'
+import { classNames } from '../components/classNames.ts'
 import { Logo } from './Logo.tsx'
 import styles from './Sidebar.module.css'
 
@@ -66,7 +67,7 @@ export function Sidebar() {
         <Database {...ICON} />
         Index
       </Link>
-      <a href={base.at('/docs')} className={`${styles.item} ${styles.wide}`}>
+      <a href={base.at('/docs')} className={classNames(styles.item, styles.wide)}>
         <Braces {...ICON} />
         API
       </a>
