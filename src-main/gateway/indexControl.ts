@@ -19,6 +19,7 @@ export function indexControl(index: () => IndexRuntime, reopen: () => Promise<vo
   return {
     status,
     watched: async () => openIndexer(index()).watched(),
+    search: async (hash, options) => openIndexer(index()).readThrough.search(hash, options),
     async command(name, values) {
       const { stopReason } = index()
       if (stopReason && name === 'resume' && !('job' in values)) {

@@ -25,6 +25,7 @@ import { addImageRoute, type TokenImages } from './routes/imageRoute.ts'
 import { addIndexRoutes, type IndexControl } from './routes/indexRoutes.ts'
 import { addLiteserversRoute } from './routes/liteserversRoute.ts'
 import { addNetworksRoutes, type NetworksControl } from './routes/networksRoutes.ts'
+import { addSearchRoute } from './routes/searchRoute.ts'
 import type { StaticSite } from './routes/staticSite.ts'
 import { addStreamingRoutes, type StreamingCaller } from './routes/streamingRoutes.ts'
 import { addSystemAccountsRoute } from './routes/systemAccountsRoute.ts'
@@ -91,7 +92,10 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   addSystemAccountsRoute(routes, options.v2, clock)
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
-  if (options.index) addIndexRoutes(routes, options.index, clock)
+  if (options.index) {
+    addSearchRoute(routes, options.index, log)
+    addIndexRoutes(routes, options.index, clock)
+  }
   if (options.images) addImageRoute(routes, options.images)
   addDocsRoutes(
     routes,

@@ -75,8 +75,17 @@ export type ReadThrough = {
   /**
    * Fetches a transaction by hash. Liteservers have no such query: the transaction lists of the newest blocks are
    * searched. Rejects with UnfinishedError as well.
+   * @param options.place where it is looked for first, and found however old it is
    */
-  transaction(hash: Buffer, options: FetchOptions): Promise<boolean>
+  transaction(
+    hash: Buffer,
+    options: FetchOptions & { readonly place?: TransactionPlace | undefined },
+  ): Promise<boolean>
+  /**
+   * Searches the transaction lists of the newest `searchDepth` blocks for a hash, with progress, and records the
+   * transaction. Resolves to false if they do not have it. Few searches run at once; others wait.
+   */
+  search(hash: Buffer, options: SearchOptions): Promise<boolean>
   /** Fetches a whole masterchain block with its shard blocks; false: it does not exist. */
   masterchainBlock(seqno: number, options: FetchOptions): Promise<boolean>
   /** Returns the number of running and waiting fetches. */
@@ -158,6 +167,19 @@ export type FetchOptions = {
   readonly head?: number | undefined
   /** Whether an answer will need the traces of fetched transactions, so that their senders are read ahead. */
   readonly readsSenders?: boolean | undefined
+  /** Whether the newest blocks are searched for the hash of an unknown transaction; true by default. */
+  readonly searches?: boolean | undefined
+}
+
+/** Where a transaction can be: its account and logical time. */
+export type TransactionPlace = { readonly account: StdAddress; readonly lt: bigint }
+
+/** Options of a search through the newest blocks. */
+export type SearchOptions = {
+  /** Ends the search, and its queries. */
+  readonly signal: AbortSignal
+  /** Receives the numbers of masterchain blocks that were searched, and that will be. */
+  readonly onProgress: (searched: number, total: number) => void
 }
 
 /** Default number of masterchain blocks up to which a whole chain is searched. */

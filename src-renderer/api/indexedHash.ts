@@ -28,7 +28,7 @@ async function ask<Name extends V3Name>(
   signal: AbortSignal,
 ): Promise<Found<Name>> {
   try {
-    return { result: (await findV3(name, request, signal))?.result, unsure: false }
+    return { result: (await findV3(name, request, signal, { searches: false }))?.result, unsure: false }
   } catch (error) {
     if (error instanceof ApiFailure) return { result: undefined, unsure: true }
     throw error

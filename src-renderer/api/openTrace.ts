@@ -50,7 +50,7 @@ function traceOf(transactions: ReadonlyMap<string, TransactionJson>): TraceJson 
  */
 export async function findOpenTrace(hash: string, signal: AbortSignal): Promise<OpenTrace | undefined> {
   const base64 = base64OfHex(hash)
-  const own = await getV3('transactions', { hash: [base64], limit: 1 }, signal)
+  const own = await getV3('transactions', { hash: [base64], limit: 1 }, signal, { searches: false })
   const start = own.result.transactions[0]
     ? own
     : await getV3('transactionsByMessage', { msg_hash: [base64], limit: 1 }, signal)
@@ -60,7 +60,7 @@ export async function findOpenTrace(hash: string, signal: AbortSignal): Promise<
   for (let next = waiting.shift(); next && transactions.size < MAX_STEPS; next = waiting.shift()) {
     if (transactions.has(next.hash)) continue
     transactions.set(next.hash, next)
-    const near = await findV3('adjacentTransactions', { hash: next.hash }, signal)
+    const near = await findV3('adjacentTransactions', { hash: next.hash }, signal, { searches: false })
     if (!near) continue
     waiting.push(...near.result.transactions)
     book = { ...book, ...near.result.address_book }

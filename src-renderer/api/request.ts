@@ -112,6 +112,36 @@ export async function getBare<Result>(
   return { result: withVisibleText(body as Result), envelope: body, path, coverage }
 }
 
+/**
+ * Sends a JSON body and yields the lines of JSON of the answer as they arrive, without a time limit. Throws as `getV2`
+ * does.
+ */
+export async function* streamLines<Line>(
+  path: string,
+  sent: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<Line, void, undefined> {
+  const headers = { accept: 'application/x-ndjson', 'content-type': 'application/json' }
+  let response: Response
+  try {
+    response = await fetch(base.at(path), { method: 'POST', headers, body: JSON.stringify(sent), signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new ApiFailure(0, `Tonscope is not responding at ${base.url('')}`)
+  }
+  if (!response.ok || !response.body) {
+    const text = await response.text()
+    throw failureOf(response, text.startsWith('{') ? JSON.parse(text) : undefined)
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield withVisibleText(JSON.parse(line) as Line)
+  }
+}
+
 /** Requests any other JSON of the gateway. Throws as `getV2` does. */
 export function getJson<Body>(path: string, signal: AbortSignal): Promise<Body> {
   return sendJson(path, signal)

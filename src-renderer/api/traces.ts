@@ -6,10 +6,11 @@ import { viewIndexedTransaction } from '../decode/indexedTransaction.ts'
 import type { TransactionView } from '../decode/transactionView.ts'
 import { base64OfHex } from '../format/hexOfBase64.ts'
 import { SUPPORTED_TYPES } from './actionPages.ts'
+import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
 import { findOpenTrace } from './openTrace.ts'
 import type { Answer } from './request.ts'
-import { findV3 } from './v3.ts'
+import { findV3, getV3 } from './v3.ts'
 
 /** The current state of a trace. */
 export type FoundTrace = {
@@ -35,26 +36,57 @@ function isOpen({ trace_info, is_incomplete }: TraceJson): boolean {
   return trace_info.trace_state === 'pending' || (is_incomplete && trace_info.pending_messages > 0)
 }
 
+/** Where a transaction of a trace is: liteservers find it there, and not by its hash. */
+export type TracePlace = { readonly account: string; readonly lt: string }
+
+/** Asks one after another until one has the trace. Throws the failure of one that lacks blocks if none has it. */
+async function firstFound(
+  sources: readonly (() => Promise<FoundTrace | null>)[],
+): Promise<FoundTrace | null> {
+  let unsure: ApiFailure | undefined
+  for (const source of sources) {
+    try {
+      const found = await source()
+      if (found) return found
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.notIndexed)) throw error
+      unsure ??= error
+    }
+  }
+  if (unsure) throw unsure
+  return null
+}
+
 /**
  * Returns the query for the trace of a hash (hexadecimal): of one of its transactions or messages, or, if it is
- * pending, of its external message. The data is null if there is none. An open trace is polled every second, so
- * that emulated transactions are replaced by those of blocks.
+ * pending, of its external message. The data is null if there is none; it fails if blocks that can have it are not
+ * indexed. An open trace is polled every second, so that emulated transactions are replaced by those of blocks.
+ * @param place of the transaction with the hash
  */
-export function traceQuery(network: Network, hash: string) {
+export function traceQuery(network: Network, hash: string, place?: TracePlace) {
   return queryOptions({
     queryKey: [network.id, 'trace', hash],
     queryFn: async ({ signal }): Promise<FoundTrace | null> => {
       const base64 = base64OfHex(hash)
-      for (const name of ['tx_hash', 'msg_hash'] as const) {
-        const found = firstOf(await findV3('traces', { [name]: [base64], ...WITH_ACTIONS }, signal), isOpen)
-        if (found) return found
-      }
-      const open = await findOpenTrace(hash, signal)
-      if (open) return { ...open, open: true }
-      return firstOf(
-        await findV3('pendingTraces', { ext_msg_hash: [base64], supported_action_types }, signal),
-        () => true,
-      )
+      const known = { searches: false }
+      const traceOf = async (name: 'tx_hash' | 'msg_hash') =>
+        firstOf(await findV3('traces', { [name]: [base64], ...WITH_ACTIONS }, signal, known), isOpen)
+      return firstFound([
+        async () => {
+          if (place) await readPlace(base64, place, signal)
+          return traceOf('tx_hash')
+        },
+        () => traceOf('msg_hash'),
+        async () => {
+          const open = await findOpenTrace(hash, signal)
+          return open ? { ...open, open: true } : null
+        },
+        async () =>
+          firstOf(
+            await findV3('pendingTraces', { ext_msg_hash: [base64], supported_action_types }, signal),
+            () => true,
+          ),
+      ])
     },
     staleTime: 2_000,
     refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),
@@ -63,15 +95,21 @@ export function traceQuery(network: Network, hash: string) {
   })
 }
 
+/** Reads a transaction (hash in base64), where it is if that is known; the index then has it. */
+function readPlace(hash: string, place: TracePlace | undefined, signal: AbortSignal) {
+  const where = place && { account: [place.account], lt: place.lt }
+  return getV3('transactions', { hash: [hash], limit: 1, ...where }, signal, { searches: false })
+}
+
 /**
  * Returns the query for the transaction of a hash (hexadecimal), which liteservers give sooner than its trace; null if
  * the hash is that of a message, or of nothing.
  */
-export function tracedTransactionQuery(network: Network, hash: string) {
+export function tracedTransactionQuery(network: Network, hash: string, place?: TracePlace) {
   return queryOptions({
     queryKey: [network.id, 'tracedTransaction', hash],
     queryFn: async ({ signal }): Promise<TransactionView | null> => {
-      const answer = await findV3('transactions', { hash: [base64OfHex(hash)], limit: 1 }, signal)
+      const answer = await readPlace(base64OfHex(hash), place, signal)
       const [transaction] = answer?.result.transactions ?? []
       return transaction ? viewIndexedTransaction(transaction, answer?.result.address_book ?? {}) : null
     },

@@ -161,9 +161,17 @@ export function readIndexSearch(search: Parameters) {
 export type TraceTab = 'graph' | 'outline' | 'flow' | 'raw'
 const TRACE_TABS: readonly TraceTab[] = ['graph', 'outline', 'flow', 'raw']
 
-/** `tx`: the hash of the selected transaction in hexadecimal. */
+/**
+ * `tx`: the hash of the selected transaction in hexadecimal. `account` and `lt`: where the transaction is whose hash the
+ * path has, without which liteservers do not find it.
+ */
 export function readTraceSearch(search: Parameters) {
-  return present({ tab: oneOf(search.tab, TRACE_TABS), tx: text(search.tx, HEX_HASH) })
+  return present({
+    tab: oneOf(search.tab, TRACE_TABS),
+    tx: text(search.tx, HEX_HASH),
+    account: text(search.account, ACCOUNT),
+    lt: text(search.lt, DIGITS),
+  })
 }
 
 /** `skip`: number of rows before the page. */

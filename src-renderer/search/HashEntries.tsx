@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Box, LibraryBig, Mail, Waypoints } from 'lucide-react'
+import { ArrowLeftRight, Box, LibraryBig, Mail, SearchX, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { indexedBlockId } from '../api/blockId.ts'
 import type { IndexedHash } from '../api/indexedHash.ts'
@@ -103,14 +103,21 @@ function IndexedEntries({
   )
 }
 
+function isKnown({ transaction, messageOf, block }: IndexedHash): boolean {
+  return transaction !== undefined || messageOf !== undefined || block !== undefined
+}
+
+/** Returns whether the hash can be that of something in blocks that are not indexed. */
+function isUnsure(found: IndexedHash): boolean {
+  return found.unsure && !isKnown(found)
+}
+
 /** The note for a hash that the index does not have, which depends on the index's coverage. */
 function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; readonly failed: boolean }) {
   const index = useIndexStatus()
   if (failed) return <p>The index could not be searched for this hash.</p>
   if (!found) return <p>Searching the index …</p>
-  const isKnown =
-    found.transaction !== undefined || found.messageOf !== undefined || found.block !== undefined
-  if (isKnown) return null
+  if (isKnown(found)) return null
   if (found.unsure) return <p>The index could not search all transactions, messages and blocks.</p>
   return (
     <p>
@@ -143,6 +150,14 @@ export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
     <>
       {indexed.data && <IndexedEntries found={indexed.data} hash={hash} query={query} onChoose={onChoose} />}
       {entries}
+      {indexed.data && isUnsure(indexed.data) && (
+        <SearchEntry
+          Icon={SearchX}
+          search={traceSearch(hash, 'Search for', query)}
+          detail="Why it is not known here, and a search of the newest blocks"
+          onChoose={onChoose}
+        />
+      )}
       <SearchNote>
         {isPending && <p>Searching for an account or library with this hash …</p>}
         <Unknown found={indexed.data} failed={indexed.isError} />

@@ -161,6 +161,24 @@ export const indexCommands = {
 /** The name of a command. */
 export type IndexCommand = keyof typeof indexCommands
 
+/**
+ * The body of `POST /search`: looks for a transaction in the newest 300 masterchain blocks and their shard blocks. The
+ * answer is a stream of SearchLines; the search ends with the connection.
+ */
+export const searchRequestSchema = z.strictObject({
+  /** Of a transaction, in hexadecimal or base64. */
+  hash: z.string(),
+})
+
+/**
+ * A line of JSON in the answer of `POST /search`: the numbers of masterchain blocks that were searched and that will
+ * be, then whether the transaction was found, which v3 then has, or why the search failed.
+ */
+export type SearchLine =
+  | { readonly searched: number; readonly total: number }
+  | { readonly found: boolean }
+  | { readonly error: string; readonly code: number }
+
 /** The result of a command. */
 export type IndexAnswer = IndexStatus | IndexJob | WatchedAccounts
 

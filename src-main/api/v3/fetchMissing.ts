@@ -67,7 +67,10 @@ function fetchOne(
     case 'neighbours':
       return readThrough.neighbours(bufferOf(item.transaction), options)
     case 'transaction':
-      return readThrough.transaction(bufferOf(item.hash), options)
+      return readThrough.transaction(bufferOf(item.hash), {
+        ...options,
+        place: item.place && { ...item.place, account: bufferOf(item.place.account) },
+      })
     case 'masterchainBlock':
       return readThrough.masterchainBlock(item.seqno, options)
   }
@@ -86,6 +89,8 @@ export type FetchContext = {
   readonly head: number
   /** See FetchOptions. */
   readonly readsSenders?: boolean | undefined
+  /** See FetchOptions. */
+  readonly searches?: boolean | undefined
   readonly client: AbortSignal
   readonly deadline: AbortSignal
 }
@@ -128,14 +133,14 @@ export async function fetchMissing(
 /** Creates a fetcher of missing data that collects the results. */
 function createFetching(
   covered: string,
-  { readThrough, detection, classification, chainHead, head, readsSenders }: FetchContext,
+  { readThrough, detection, classification, chainHead, head, readsSenders, searches }: FetchContext,
 ) {
   const fetched: Fetched[] = []
   let newest: BlockRecord | undefined
   const note = (item: MissingData, isFound: boolean) => fetched.push({ key: missingDataKey(item), isFound })
 
   async function fetch(item: MissingData, until: AbortSignal): Promise<void> {
-    const options = { signal: until, head, readsSenders }
+    const options = { signal: until, head, readsSenders, searches }
     switch (item.kind) {
       case 'newestBlock':
         newest = await chainHead.block(until)

@@ -150,6 +150,7 @@ export class IndexRequest {
       {
         ...{ readThrough, detection, classification, chainHead, head: this.#head, ...signals },
         readsSenders: TRACED_OPERATIONS.has(this.#query.name),
+        searches: this.#query.options.searches,
       },
     )
     for (const one of fetched) this.#fetched.set(one.key, one)

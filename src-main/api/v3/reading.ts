@@ -90,7 +90,12 @@ export type MissingData =
   /** The states of the account before and after a transaction. */
   | { readonly kind: 'states'; readonly transaction: Buffer; readonly isOptional: true }
   | { readonly kind: 'neighbours'; readonly transaction: Buffer }
-  | { readonly kind: 'transaction'; readonly hash: Buffer }
+  | {
+      readonly kind: 'transaction'
+      readonly hash: Buffer
+      /** Where the request says that it is. */
+      readonly place?: { readonly account: StdAddress; readonly lt: bigint } | undefined
+    }
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }
   /** The contract's state, and detection of that state and of the counterparts that acknowledge it. */
   | { readonly kind: 'contract'; readonly account: StdAddress }

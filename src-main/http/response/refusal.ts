@@ -20,6 +20,12 @@ export function refusal(
     : failure(c, clock, status, text)
 }
 
+/** Logs an unexpected error and returns the text for the client. */
+export function reportUnexpected(log: Logger, error: unknown, requestId: string): string {
+  log.error({ err: error, requestId }, 'unexpected failure')
+  return `unexpected failure; the log has it under request ${requestId}`
+}
+
 /** Returns the response to an error that a middleware or a route threw. Unexpected ones are logged. */
 export function errorHandler(
   log: Logger,
@@ -31,9 +37,7 @@ export function errorHandler(
       if (answer.retryAfter !== undefined) setHeader(c, 'Retry-After', String(answer.retryAfter))
       return refusal(c, clock, answer.status, answer.text)
     }
-    const { requestId } = c.env.request
-    log.error({ err: error, requestId }, 'unexpected failure')
-    const text = `unexpected failure; the log has it under request ${requestId}`
+    const text = reportUnexpected(log, error, c.env.request.requestId)
     return refusal(c, clock, 500, isV3Path(c.req.path) ? `internal server error: ${text}` : text)
   }
 }

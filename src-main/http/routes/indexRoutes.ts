@@ -12,9 +12,10 @@ import type { AppEnv } from '../appContext.ts'
 import { methodRefusal, READ_ONLY } from '../request/methods.ts'
 import { readBodyFields } from '../request/readBodyFields.ts'
 import { type Clock, success } from '../v2/envelope.ts'
+import type { BlockSearch } from './searchRoute.ts'
 
 /** State and commands of the index. */
-export type IndexControl = {
+export type IndexControl = BlockSearch & {
   status(): Promise<IndexStatus>
   watched(): Promise<WatchedAccounts>
   /** Carries out a command; `values` match its schema. Rejects with ApiError if it cannot be carried out. */
@@ -35,7 +36,8 @@ export function addIndexRoutes(app: Hono<AppEnv>, index: IndexControl, clock: Cl
   app.all(`${INDEX_PREFIX}/*`, (c) => {
     const name = c.req.path.slice(INDEX_PREFIX.length + 1)
     if (name === '' || name === 'watched') throw methodRefusal(c, READ_ONLY)
-    if (!Object.hasOwn(indexCommands, name)) throw new ApiError(404, `the index has no command ${name}`)
+    if (name !== 'search' && !Object.hasOwn(indexCommands, name))
+      throw new ApiError(404, `the index has no command ${name}`)
     throw methodRefusal(c, 'POST')
   })
 }

@@ -18,19 +18,27 @@ const PAGE = 256
 /**
  * Finds a transaction by hash in the transaction lists of the newest blocks: liteservers have no such query. Returns
  * undefined if SEARCH_DEPTH blocks do not contain it or `signal` aborts.
+ * @param onProgress receives the numbers of masterchain blocks that were searched, and that will be
  */
 export async function findByHash(
   session: NetworkSession,
   hash: Buffer,
   signal: AbortSignal,
+  onProgress: (searched: number, total: number) => void = () => {},
 ): Promise<ChainTransaction | undefined> {
   try {
     const head = await session.last()
+    const total = Math.min(head.seqno, SEARCH_DEPTH)
+    let searched = 0
+    onProgress(searched, total)
     const walk = new MasterchainWalk(session, head.seqno)
     const refs = mapInOrder(seqnosFrom(head.seqno), WIDTH, (seqno) =>
       searchCommitted(session, walk, seqno, hash),
     )
-    for await (const ref of refs) if (ref) return transactionAt(session, ref.address, ref.lt)
+    for await (const ref of refs) {
+      onProgress(++searched, total)
+      if (ref) return transactionAt(session, ref.address, ref.lt)
+    }
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -2,7 +2,9 @@ import { Address } from '@ton/core'
 import { LiteServerError, UnprovedRefusalError } from '../../liteserver/errors.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import type { Hints } from '../../metadata/hints.ts'
-import { type ChainTransaction, transactionAt } from './traceSearch.ts'
+import type { TransactionPlace } from '../indexer.ts'
+import { coreAddress } from '../stdAddress.ts'
+import { type ChainTransaction, transactionAt, transactionByHash } from './traceSearch.ts'
 
 /** Errors of a place that the chain does not have. */
 const REFUSALS = [LiteServerError, UnprovedRefusalError]
@@ -18,7 +20,7 @@ export async function findByHint(
   signal: AbortSignal,
 ): Promise<ChainTransaction | undefined> {
   for (const { account, lt } of await hints.placesOf(hash, signal)) {
-    const found = await transactionIfAny(session, Address.parseRaw(account), lt, signal)
+    const found = await ifAny(transactionAt(session, Address.parseRaw(account), lt), signal)
     if (signal.aborted) return undefined
     const isWanted = found?.cell.hash().equals(hash) === true
     hints.judge(isWanted)
@@ -27,14 +29,23 @@ export async function findByHint(
   return undefined
 }
 
-async function transactionIfAny(
+/** Finds a transaction by hash where a client says that it is. Returns undefined if it is not there. */
+export function findAtPlace(
   session: NetworkSession,
-  address: Address,
-  lt: bigint,
+  { account, lt }: TransactionPlace,
+  hash: Buffer,
+  signal: AbortSignal,
+): Promise<ChainTransaction | undefined> {
+  return ifAny(transactionByHash(session, coreAddress(account), { lt, hash }), signal)
+}
+
+/** Returns the transaction, or undefined if the network refuses it. */
+async function ifAny(
+  reading: Promise<ChainTransaction | undefined>,
   signal: AbortSignal,
 ): Promise<ChainTransaction | undefined> {
   try {
-    return await transactionAt(session, address, lt)
+    return await reading
   } catch (error) {
     if (signal.aborted || REFUSALS.some((type) => error instanceof type)) return undefined
     throw error

@@ -3,13 +3,13 @@ import type { Hints } from '../../metadata/hints.ts'
 import type { IndexStore } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { IndexNetwork } from '../fetch/retryingClient.ts'
-import { type FetchOptions, type ReadThrough, UnfinishedError } from '../indexer.ts'
+import { type FetchOptions, type ReadThrough, type TransactionPlace, UnfinishedError } from '../indexer.ts'
 import type { Ingest } from '../ingest.ts'
 import { formatRanges, isCovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { type HistoryReader, readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
-import { findByHint } from './hintedTransaction.ts'
+import { findAtPlace, findByHint } from './hintedTransaction.ts'
 import { foundState, type Recorder, record } from './record.ts'
 import { type Fetch, SharedFetches } from './sharedFetches.ts'
 import { statesAround } from './statesAround.ts'
@@ -24,6 +24,8 @@ import {
 
 /** Time limit for a search, ms: below that of a fetch, so that there is time to store the results. */
 const SEARCH_MS = 12_000
+/** The same for a search that its client sees and can stop. */
+const LONG_SEARCH_MS = 300_000
 /** Maximum number of transactions of one history request. */
 const MAX_HISTORY = 1_000
 /** Maximum number of transactions of a history request that reads the senders of their messages ahead. */
@@ -45,7 +47,9 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
   const { network, store, ingest, searchDepth, hints } = context
   const fetches = new SharedFetches(network, store)
   const once = (what: string, options: FetchOptions, work: Fetch) =>
-    fetches.run(what, options, (session, signal) => work(atHead(session, options.head), signal))
+    fetches.run(`${what}:${options.searches ?? true}`, options, (session, signal) =>
+      work(atHead(session, options.head), signal),
+    )
   const sessionAt = (head: number | undefined, signal: AbortSignal) =>
     atHead(network.session({ signal }), head)
 
@@ -59,10 +63,10 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
   async function search(
     session: NetworkSession,
     hash: Buffer,
-    signal: AbortSignal,
+    { signal, searches = true }: Pick<FetchOptions, 'signal' | 'searches'>,
   ): Promise<ChainTransaction | undefined> {
     const hinted = hints && (await findByHint(session, hints, hash, signal))
-    return hinted ?? findByHash(session, hash, signal)
+    return hinted ?? (searches ? findByHash(session, hash, signal) : undefined)
   }
 
   function around(
@@ -75,7 +79,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
       const there = await known(session, hash)
       const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-      const start = there ?? (await search(sessionAt(head, both), hash, both))
+      const start = there ?? (await search(sessionAt(head, both), hash, { ...options, signal: both }))
       if (!start) return absent(both, store)
       const found = await find(session, start, signal)
       const transactions = [...(there ? [] : [start]), ...found.transactions]
@@ -115,7 +119,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       once(`states:${hash.toString('hex')}`, options, async (session, signal) => {
         const there = await known(session, hash)
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        const found = there ?? (await search(sessionAt(options.head, both), hash, both))
+        const found =
+          there ?? (await search(sessionAt(options.head, both), hash, { ...options, signal: both }))
         if (!found) return absent(both, store)
         const { transactions = [], pastStates } = await statesAround(session, found)
         const unknown = transactions.filter((transaction) => transaction !== there)
@@ -124,14 +129,27 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       }),
     neighbours: (hash, options) => around('neighbours', hash, options, neighboursOf),
     transaction: (hash, options) =>
-      once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {
-        const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        const searching = sessionAt(options.head, both)
-        const found = await search(searching, hash, both)
-        // Its trace is likely to be requested next.
-        if (!found) return absent(both, store)
-        const { transactions, states } = await traceOf(searching, found, both)
-        await record(context, session, { transactions, states })
+      once(
+        `transaction:${hash.toString('hex')}:${placeKey(options.place)}`,
+        options,
+        async (session, signal) => {
+          const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+          const searching = sessionAt(options.head, both)
+          const placed = options.place && (await findAtPlace(searching, options.place, hash, both))
+          const found = placed ?? (await search(searching, hash, { ...options, signal: both }))
+          // Its trace is likely to be requested next.
+          if (!found) return absent(both, store)
+          const { transactions, states } = await traceOf(searching, found, both)
+          await record(context, session, { transactions, states })
+          return true
+        },
+      ),
+    search: (hash, { signal, onProgress }) =>
+      fetches.runAlone(signal, LONG_SEARCH_MS, async (session, both) => {
+        const found = await findByHash(session, hash, both, onProgress)
+        both.throwIfAborted()
+        if (!found) return false
+        await record(context, session, { transactions: [found] })
         return true
       }),
     masterchainBlock: (seqno, options) =>
@@ -149,6 +167,10 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     fetching: () => fetches.size,
     close: () => fetches.close(),
   }
+}
+
+function placeKey(place: TransactionPlace | undefined): string {
+  return place ? `${place.account.toString('hex')}:${place.lt}` : ''
 }
 
 /** Returns that a search found nothing; throws UnfinishedError if its time limit ended it. */

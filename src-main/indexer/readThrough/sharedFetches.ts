@@ -20,6 +20,8 @@ const DEADLINE_MS = 20_000
 /** Maximum number of concurrent fetches, and of waiting ones. */
 const CONCURRENT = 32
 const QUEUED = 64
+/** Maximum number of concurrent fetches that are not shared. */
+const ALONE = 2
 /** Errors of liteservers that do not answer. */
 const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
@@ -33,6 +35,7 @@ export class SharedFetches {
   readonly #deadlineMs: number
   readonly #flights = new Map<string, Promise<boolean>>()
   readonly #limiter = new Limiter({ concurrent: CONCURRENT, queued: QUEUED })
+  readonly #alone = new Limiter({ concurrent: ALONE, queued: QUEUED })
   readonly #closing = new AbortController()
 
   /** @param deadlineMs time limit for a fetch */
@@ -59,6 +62,21 @@ export class SharedFetches {
     return abortable(flight, signal)
   }
 
+  /**
+   * Runs a fetch of one client, which ends with its signal. Few run at once.
+   * @param deadlineMs time limit, which begins with the work
+   */
+  async runAlone<T>(
+    signal: AbortSignal,
+    deadlineMs: number,
+    work: (session: NetworkSession, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (this.#store.isReadOnly) throw this.#coverageError('this index can only be read')
+    const client = AbortSignal.any([signal, this.#closing.signal])
+    const start = () => this.#work(AbortSignal.any([client, AbortSignal.timeout(deadlineMs)]), work)
+    return this.#alone.run(start, client)
+  }
+
   /** Number of running and waiting fetches. */
   get size(): number {
     return this.#flights.size
@@ -71,8 +89,16 @@ export class SharedFetches {
 
   async #fetch(work: Fetch): Promise<boolean> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#deadlineMs)])
+    return this.#work(signal, (session) => this.#limiter.run(() => work(session, signal), signal))
+  }
+
+  /** Runs work with a session that ends with a signal; rejects with CoverageError where the network is the reason. */
+  async #work<T>(
+    signal: AbortSignal,
+    work: (session: NetworkSession, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.#limiter.run(() => work(this.#network.session({ signal }), signal), signal)
+      return await work(this.#network.session({ signal }), signal)
     } catch (error) {
       // Of the fetch, or of a part of it.
       if (isTimeout(error)) throw this.#unfinishedError(error)

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import { ApiFailure } from '../../api/apiFailure.ts'
 import { useIdentityState } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
-import { type FoundTrace, tracedTransactionQuery } from '../../api/traces.ts'
+import { type FoundTrace, type TracePlace, tracedTransactionQuery } from '../../api/traces.ts'
 import { RawView } from '../../components/RawView.tsx'
 import { Sentence } from '../../components/Sentence.tsx'
 import { ErrorState, LoadingText, NotAvailable, Skeleton, SkeletonRows } from '../../components/states.tsx'
@@ -20,6 +21,7 @@ import { TraceGraph } from './TraceGraph.tsx'
 import { TraceHeader } from './TraceHeader.tsx'
 import { TraceOutline } from './TraceOutline.tsx'
 import styles from './TracePage.module.css'
+import { UnknownHash } from './UnknownHash.tsx'
 import { useTrace } from './useTrace.ts'
 import { ValueFlowTable } from './ValueFlowTable.tsx'
 
@@ -41,17 +43,23 @@ export function TracePage() {
 }
 
 function Trace({ hash }: { readonly hash: string }) {
-  const { data, error, isError, refetch } = useTrace(hash)
+  const { account, lt } = route.useSearch()
+  const place = account !== undefined && lt !== undefined ? { account, lt } : undefined
+  const { data, error, isError, refetch } = useTrace(hash, place)
   return (
     <>
       <title>{`Trace ${shortHash(hash)} · Tonscope`}</title>
       {!data && <h1 className="visually-hidden">Trace</h1>}
       {isError && !data ? (
         <div className={styles.panel}>
-          <ErrorState error={error} what="this trace" onRetry={() => refetch()} />
+          {error instanceof ApiFailure && error.notIndexed ? (
+            <UnknownHash hash={hash} onFound={refetch} />
+          ) : (
+            <ErrorState error={error} what="this trace" onRetry={() => refetch()} />
+          )}
         </div>
       ) : data === undefined ? (
-        <Waiting hash={hash} />
+        <Waiting hash={hash} place={place} />
       ) : data === null ? (
         <NotAvailable>
           No transaction and no message of the indexed blocks has the hash {shortHash(hash)}. It can be in a
@@ -65,9 +73,9 @@ function Trace({ hash }: { readonly hash: string }) {
 }
 
 /** A trace that is loading. If liteservers are asked, its transaction is shown first. */
-function Waiting({ hash }: { readonly hash: string }) {
+function Waiting({ hash, place }: { readonly hash: string; readonly place: TracePlace | undefined }) {
   const { isFollowed } = useIdentityState()
-  const query = tracedTransactionQuery(useNetwork(), hash)
+  const query = tracedTransactionQuery(useNetwork(), hash, place)
   const { data: view } = useQuery({ ...query, enabled: isFollowed === false })
   return (
     <div className={styles.waiting}>

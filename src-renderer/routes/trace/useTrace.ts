@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNetwork } from '../../api/network.tsx'
 import { useStream } from '../../api/stream/useStream.ts'
-import { type FoundTrace, traceQuery } from '../../api/traces.ts'
+import { type FoundTrace, type TracePlace, traceQuery } from '../../api/traces.ts'
 import { base64OfHex } from '../../format/hexOfBase64.ts'
 
 /** Polling interval of an open trace with the stream, which can drop events. */
@@ -18,9 +18,9 @@ function externalNormOf({ trace }: FoundTrace): string | undefined {
  * Returns the trace of a hash (hexadecimal), which is refreshed while it is open, by events of the stream and
  * by polling.
  */
-export function useTrace(hash: string): UseQueryResult<FoundTrace | null> {
+export function useTrace(hash: string, place?: TracePlace): UseQueryResult<FoundTrace | null> {
   const network = useNetwork()
-  const wanted = traceQuery(network, hash)
+  const wanted = traceQuery(network, hash, place)
   const known = useQueryClient().getQueryData(wanted.queryKey)
   const isOpen = !network.recorded && (!known || known.open)
   // The hash can be that of the external message. If it is not, there are no events until the trace is

@@ -53,7 +53,12 @@ export function TransactionHeader({ view }: { readonly view: TransactionView }) 
           <OutcomeChips view={view} />
           {kind !== undefined && kind !== 'ordinary' && <Chip>{kind}</Chip>}
         </p>
-        <Link to="/trace/$hash" params={{ hash: hexOfBase64(view.hash) }} className={styles.trace}>
+        <Link
+          to="/trace/$hash"
+          params={{ hash: hexOfBase64(view.hash) }}
+          search={{ account: view.address, lt: String(view.lt) }}
+          className={styles.trace}
+        >
           <Waypoints aria-hidden="true" size={16} strokeWidth={1.75} />
           Trace
         </Link>

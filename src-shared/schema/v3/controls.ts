@@ -14,6 +14,9 @@ export const CONTROLS = {
   x_debug_request: withDefault(flag, false, { description: 'Accepted and ignored' }),
   x_no_address_book: withDefault(flag, false, { description: 'Leaves address_book empty' }),
   x_no_metadata: withDefault(flag, false, { description: 'Leaves metadata empty' }),
+  x_no_search: withDefault(flag, false, {
+    description: 'Does not look for the hash of an unknown transaction in the newest blocks',
+  }),
 }
 
 /** The options of a request. */
@@ -22,6 +25,8 @@ export type V3Controls = {
   readonly timeout: number
   readonly addressBook: boolean
   readonly metadata: boolean
+  /** Whether the newest blocks are searched for the hash of an unknown transaction. */
+  readonly searches: boolean
   /** The replacement of an absent supported_action_types. */
   readonly actionsVersion: string | undefined
 }
@@ -45,6 +50,7 @@ export function readControls(header: (name: string) => string | undefined, query
     timeout: Math.min(timeout, MAX_QUERY_MS),
     addressBook: !values.x_no_address_book,
     metadata: !values.x_no_metadata,
+    searches: !values.x_no_search,
     actionsVersion: header('x-actions-version') || undefined,
   }
 }

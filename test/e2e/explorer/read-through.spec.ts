@@ -13,6 +13,10 @@ async function complete(url: string): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
+function hexOf(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('hex')
+}
+
 /** Waits until nothing on the page is loading. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1')).toHaveCount(1)
@@ -71,14 +75,16 @@ test('a deleted account has actions without an index, as far as its transactions
   await complete(followed)
   const account = await devnet.account('closed workshop')
   const response = await fetch(`${followed}/api/v3/transactions?account=${account}&sort=desc`)
-  const { transactions } = (await response.json()) as { transactions: { trace_id: string }[] }
-  const traces = new Set(transactions.map(({ trace_id }) => trace_id))
+  const { transactions } = (await response.json()) as {
+    transactions: { trace_id: string; hash: string; lt: string }[]
+  }
+  const traces = new Map(transactions.map((transaction) => [transaction.trace_id, transaction]))
   expect(traces.size).toBeGreaterThan(0)
   // The pages of the traces read the transactions of all their accounts.
-  for (const trace of traces) {
-    const hash = Buffer.from(trace, 'base64').toString('hex')
-    await page.goto(`${reading}/trace/${hash}`)
+  for (const { hash, lt } of traces.values()) {
+    await page.goto(`${reading}/trace/${hexOf(hash)}?account=${account}&lt=${lt}`)
     await settled(page)
+    await expect(page.getByRole('tab', { name: 'Outline' })).toBeVisible()
   }
   await page.goto(`${followed}/account/${account}`)
   await settled(page)
@@ -332,7 +338,7 @@ test('a trace without an index has the states of its transactions', async ({ pag
   const largest = traces.toSorted((a, b) => b.trace_info.transactions - a.trace_info.transactions)
   const table = page.getByRole('row', { name: /^(?:Status|Balance|State|Data|Code) / })
   let compared = 0
-  for (const { trace_id } of largest.slice(0, 12)) {
+  for (const { trace_id, transactions } of largest.slice(0, 12)) {
     const path = `/trace/${Buffer.from(trace_id ?? '', 'base64').toString('hex')}`
     await page.goto(`${followed}${path}`)
     await settled(page)
@@ -342,7 +348,8 @@ test('a trace without an index has the states of its transactions', async ({ pag
     if (all.join().includes('unknown')) continue
     compared++
     await withoutStates(page)
-    await page.goto(`${reading}${path}`)
+    const { account, lt } = transactions?.[trace_id ?? ''] ?? {}
+    await page.goto(`${reading}${path}?account=${account}&lt=${lt}`)
     await settled(page)
     await expect(table).toHaveText(all)
     await page.unrouteAll()
@@ -363,4 +370,70 @@ test('a trace without an index begins with its transaction', async ({ page, devn
   releaseTraces()
   await expect(page.getByRole('treeitem').first()).toBeVisible()
   await expect(page.locator('main [data-progress]')).toHaveCount(0)
+})
+
+test('a hash that nothing knows is searched for on command only, and the search can be stopped', async ({
+  page,
+  gateways,
+  consoleGuard,
+}) => {
+  consoleGuard.allowFailedRequests()
+  const { followed, reading } = gateways
+  await complete(followed)
+  const searches: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const isByHash = searchParams.has('hash') || searchParams.has('tx_hash')
+    if (isByHash && searchParams.get('x_no_search') !== 'true') searches.push(request.url())
+    if (pathname.endsWith('/search')) searches.push('search')
+  })
+  await page.goto(`${reading}/trace/${'5a'.repeat(32)}`)
+  await expect(page.getByText('Nothing known here has the hash')).toBeVisible()
+  expect(searches).toEqual([])
+  await page.getByRole('button', { name: 'Search the newest 300 blocks' }).click()
+  await expect(page.getByText(/^No transaction of the newest \d+ masterchain blocks/)).toBeVisible()
+  expect(searches).toEqual(['search'])
+  await page.route('**/api/tonscope/index/search', () => {})
+  await page.getByRole('button', { name: 'Search again' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText(/^Stopped after/)).toBeVisible()
+  await page.unrouteAll()
+  // The newest transaction of the other gateway's index is found.
+  const response = await fetch(`${followed}/api/v3/transactions?sort=desc&limit=1`)
+  const { transactions } = (await response.json()) as {
+    transactions: { hash: string; mc_block_seqno: number }[]
+  }
+  const [newest] = transactions
+  await expect(async () => {
+    const { result } = (await (await fetch(`${reading}/api/v2/getMasterchainInfo`)).json()) as {
+      result: { last: { seqno: number } }
+    }
+    expect(result.last.seqno).toBeGreaterThanOrEqual(newest?.mc_block_seqno ?? 0)
+  }).toPass({ timeout: 30_000 })
+  await page.goto(`${reading}/trace/${hexOf(newest?.hash ?? '')}`)
+  await page.getByRole('button', { name: 'Search the newest 300 blocks' }).click()
+  await expect(page.getByRole('tab', { name: 'Outline' })).toBeVisible()
+})
+
+test('a hash that nothing knows is found by the link of an explorer with its account and lt', async ({
+  page,
+  devnet,
+  gateways,
+  consoleGuard,
+}) => {
+  consoleGuard.allowFailedRequests()
+  const { followed, reading } = gateways
+  await complete(followed)
+  const account = await devnet.account('treasury')
+  const response = await fetch(`${followed}/api/v3/transactions?account=${account}&sort=asc&limit=1`)
+  const [oldest] = ((await response.json()) as { transactions: { hash: string; lt: string }[] }).transactions
+  await page.goto(`${reading}/trace/${'5a'.repeat(32)}`)
+  const field = page.getByLabel('Link of an explorer with its account and lt')
+  await field.fill(`https://tonviewer.com/transaction/${'5a'.repeat(32)}`)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByText('This link does not have an account, an lt and a hash.')).toBeVisible()
+  await field.fill(`https://tonscan.org/tx/${oldest?.lt}:${hexOf(oldest?.hash ?? '')}:${account}`)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('link', { name: 'Trace' }).click()
+  await expect(page.getByRole('tab', { name: 'Outline' })).toBeVisible()
 })

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INDEX_PREFIX } from '#shared/schema/indexer.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import type { HintOptions } from '../../../src-main/metadata/hints.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
+import { until } from '../../fixtures/until.ts'
 import { openRecordedChain, scenarioChain } from '../gateway/recordedChain.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { askV3 } from '../v3/askV3.ts'
@@ -190,4 +192,119 @@ describe('hints', () => {
     },
     Math.max(120_000, QUESTIONS * 2_000),
   )
+
+  describe('a transaction by hash, without hints,', () => {
+    const unknown = () => new SeededRandom('unknown').bytes(32).toString('base64')
+    const search = (rig: Rig, hash: string, signal?: AbortSignal) =>
+      fetch(`${rig.url}${INDEX_PREFIX}/search`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ hash }),
+        ...(signal && { signal }),
+      })
+    async function queries(rig: Rig): Promise<number> {
+      const text = await (await fetch(`${rig.url}/metrics`)).text()
+      const found = text.matchAll(/^tonscope_liteserver_queries_total\{[^}]*\} (\d+)$/gm)
+      return [...found].reduce((sum, [, value]) => sum + Number(value), 0)
+    }
+    /** Returns the number of queries once it no longer grows. */
+    async function settledQueries(rig: Rig): Promise<number> {
+      let before = -1
+      const same = async () => {
+        const now = await queries(rig)
+        const isSame = now === before
+        before = now
+        return isSame ? { now } : undefined
+      }
+      return (await until(() => 'queries end', same, { timeoutMs: 60_000, pauseMs: 500 })).now
+    }
+
+    it('is not searched for in blocks if the request says so', async () => {
+      await using rig = await open()
+      await find(rig, rows[0]?.hash ?? '')
+      const before = await settledQueries(rig)
+      const hash = encodeURIComponent(unknown())
+      for (const path of [
+        `transactions?hash=${hash}`,
+        `traces?tx_hash=${hash}`,
+        `adjacentTransactions?hash=${hash}`,
+      ]) {
+        const { status } = await askV3(rig.url, `${path}&x_no_search=true`)
+        expect(status, path).toBe(503)
+      }
+      expect((await settledQueries(rig)) - before).toBeLessThan(40)
+    })
+
+    it('is found at any age by its account and lt, and then by its hash alone', async () => {
+      await using rig = await open()
+      const row = rows[0] as Row
+      const hash = encodeURIComponent(row.hash)
+      const off = 'x_no_search=true'
+      const wrong = await askV3(
+        rig.url,
+        `transactions?account=${row.account}&lt=${BigInt(row.lt) + 1n}&hash=${hash}&${off}`,
+      )
+      expect(wrong.status).toBe(503)
+      const foreign = rows.find(({ account }) => account !== row.account) as Row
+      const moved = `transactions?account=${foreign.account}&lt=${row.lt}&hash=${hash}&${off}`
+      expect((await askV3(rig.url, moved)).status).toBe(503)
+      const placed = `transactions?account=${row.account}&lt=${row.lt}&hash=${hash}&${off}`
+      const { status, body } = await askV3(rig.url, placed)
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect((body as { transactions: Row[] }).transactions.map(factsOf)).toEqual([factsOf(row)])
+      const trace = await askV3(rig.url, `traces?tx_hash=${hash}&${off}`)
+      expect((trace.body as { traces: object[] }).traces).toHaveLength(1)
+    })
+
+    it('is searched for on command with progress, and is in the index then', async () => {
+      await using rig = await open()
+      const { body } = await askV3(whole.url, 'transactions?sort=desc&limit=1')
+      const [newest] = (body as { transactions: Row[] }).transactions
+      const lines = await linesOf(await search(rig, newest?.hash ?? ''))
+      expect(lines[0]).toEqual({ searched: 0, total: 300 })
+      expect(lines.at(-1)).toEqual({ found: true })
+      const answer = await askV3(
+        rig.url,
+        `transactions?hash=${encodeURIComponent(newest?.hash ?? '')}&x_no_search=true`,
+      )
+      expect((answer.body as { transactions: Row[] }).transactions.map(({ hash }) => hash)).toEqual([
+        newest?.hash,
+      ])
+      const absent = await linesOf(await search(rig, unknown()))
+      expect(absent.at(-2)).toEqual({ searched: 300, total: 300 })
+      expect(absent.at(-1)).toEqual({ found: false })
+      for (const [hash, status] of [
+        ['abc', 422],
+        [7, 422],
+      ] as const) {
+        const refused = await search(rig, hash as string)
+        expect(refused.status).toBe(status)
+      }
+      const plain = await fetch(`${rig.url}${INDEX_PREFIX}/search`)
+      expect([plain.status, plain.headers.get('allow')]).toEqual([405, 'POST'])
+    })
+
+    it('is no longer searched for when the client leaves', async () => {
+      await using searched = await open()
+      const idle = await settledQueries(searched)
+      await linesOf(await search(searched, unknown()))
+      const all = (await settledQueries(searched)) - idle
+      await using rig = await open()
+      const before = await settledQueries(rig)
+      const leaving = new AbortController()
+      const { body } = await search(rig, unknown(), leaving.signal)
+      await body?.getReader().read()
+      leaving.abort()
+      expect((await settledQueries(rig)) - before).toBeLessThan(all / 2)
+    })
+  })
 })
+
+async function linesOf(response: Response): Promise<readonly object[]> {
+  const text = await response.text()
+  expect(response.status, text).toBe(200)
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+}

@@ -98,7 +98,13 @@ export async function openIndexRig(
     async ask({ name, params }) {
       const { searchParams } = new URL(pathOf(name, params), 'http://localhost')
       const values = readV3Query(v3Operations[name], searchParams)
-      const controls = { timeout: 3000, addressBook: true, metadata: true, actionsVersion: undefined }
+      const controls = {
+        timeout: 3000,
+        addressBook: true,
+        metadata: true,
+        searches: true,
+        actionsVersion: undefined,
+      }
       try {
         const { status, json, coverage } = await api.call(name, values, {
           ...controls,

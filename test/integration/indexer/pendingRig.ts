@@ -130,6 +130,7 @@ export async function openPendingRig(steps: readonly ScenarioStep[]): Promise<Pe
         timeout: 3000,
         addressBook: true,
         metadata: true,
+        searches: true,
         actionsVersion: undefined,
         signal: AbortSignal.timeout(30_000),
       })

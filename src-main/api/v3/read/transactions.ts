@@ -70,8 +70,9 @@ function knownTransactions(
     )
   }
   if (hashes.length > 0) {
+    const place = placeOf(filter)
     const missing = unknownTransactions(context, hashes).map(
-      (wanted): MissingData => ({ kind: 'transaction', hash: wanted }),
+      (wanted): MissingData => ({ kind: 'transaction', hash: wanted, place }),
     )
     return ifComplete(context, missing, () => transactionsAnswer(context, transactions, { isNamed: true }))
   }
@@ -94,6 +95,13 @@ function knownTransactions(
     )
   }
   return ifListCovered(context, { ...filterSpan(filter), page, last }, answer)
+}
+
+/** Returns where a request for one transaction says that it is. */
+function placeOf({ accounts = [], hashes = [], lt }: TransactionFilter) {
+  const [account] = accounts
+  const isOne = accounts.length === 1 && hashes.length === 1
+  return isOne && account && lt !== undefined ? { account, lt } : undefined
 }
 
 function filterSpan({ utimes = {}, lts = {}, lt }: TransactionFilter) {

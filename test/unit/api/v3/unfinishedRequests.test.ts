@@ -13,7 +13,13 @@ const SHORT_MS = 20
 /** An API whose index lacks one state, which a slow network gives. */
 function slowApi(gives: (attempt: number) => Promise<boolean>, { fetchMs = SHORT_MS } = {}) {
   const heads: (number | undefined)[] = []
-  const controls = { timeout: 3_000, addressBook: true, metadata: true, actionsVersion: undefined }
+  const controls = {
+    timeout: 3_000,
+    addressBook: true,
+    metadata: true,
+    searches: true,
+    actionsVersion: undefined,
+  }
   let attempts = 0
   let isStored = false
   const state: ReadThrough['state'] = async (_account, { signal }) => {

@@ -230,13 +230,15 @@ describe('control headers and their query forms (compatibility-v3 §1.2)', () =>
     readControls((name) => headers[name], new URLSearchParams(text))
 
   it.each<[Record<string, string>, string, object]>([
-    [{}, '', { timeout: 3000, addressBook: true, metadata: true, actionsVersion: undefined }],
+    [{}, '', { timeout: 3000, addressBook: true, metadata: true, searches: true, actionsVersion: undefined }],
     [{ 'x-timeout': '500' }, '', { timeout: 500 }],
     [{ 'x-timeout': '500' }, 'x_timeout=700', { timeout: 700 }],
     [{}, 'x_timeout=60000', { timeout: 3000 }],
     [{}, 'x_timeout=0', { timeout: 3000 }],
     [{ 'x-no-address-book': 'true' }, '', { addressBook: false, metadata: true }],
     [{}, 'x_no_metadata=1', { addressBook: true, metadata: false }],
+    [{ 'x-no-search': '1' }, '', { searches: false }],
+    [{ 'x-no-search': '1' }, 'x_no_search=false', { searches: true }],
     [{ 'x-actions-version': 'v2' }, 'x_actions_version=v1', { actionsVersion: 'v2' }],
   ])('are read from the headers %j and the query ?%s', (headers, text, expected) => {
     expect(controls(headers, text)).toMatchObject(expected)
