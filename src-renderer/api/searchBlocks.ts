@@ -23,7 +23,7 @@ export type BlockSearch = {
 }
 
 /** Returns the state after a line of the gateway's answer. */
-export function nextState(before: BlockSearchState, line: SearchLine): BlockSearchState {
+function nextState(before: BlockSearchState, line: SearchLine): BlockSearchState {
   if ('error' in line) return { kind: 'failed', reason: line.error }
   if ('searched' in line) return { kind: 'searching', searched: line.searched, total: line.total }
   if (line.found) return { kind: 'found' }

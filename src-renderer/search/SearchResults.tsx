@@ -6,11 +6,13 @@ import { useHead, useNetwork } from '../api/network.tsx'
 import { AddressText } from '../components/AddressText.tsx'
 import { Figure } from '../components/Amount.tsx'
 import { formatMoment } from '../format/age.ts'
+import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { formatBlockId } from '../format/shardText.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
-import { transactionByLtQuery } from './findTransaction.ts'
+import { transactionAtQuery, transactionByLtQuery } from './findTransaction.ts'
 import { HashEntries } from './HashEntries.tsx'
+import { linkNetwork } from './linkNetwork.ts'
 import { NamedEntries } from './NamedEntries.tsx'
 import { NameEntries } from './NameEntries.tsx'
 import type { ParsedQuery } from './readPlain.ts'
@@ -32,9 +34,28 @@ type EntryProps<Kind extends ParsedQuery['kind']> = Pick<ResultsProps, 'query' |
 export function SearchResults({ readings, query, onChoose }: ResultsProps) {
   // A text without other meanings can be the name of an account.
   if (readings.length === 0) return <NamedEntries query={query} onChoose={onChoose} />
-  return readings.map((reading, i) => (
-    <ReadingEntry key={i} reading={reading} query={query} onChoose={onChoose} />
-  ))
+  return (
+    <>
+      {readings.map((reading, i) => (
+        <ReadingEntry key={i} reading={reading} query={query} onChoose={onChoose} />
+      ))}
+      <OtherNetwork query={query} />
+    </>
+  )
+}
+
+/** A note on a link of another network, where the same hash or address is something else, or nothing. */
+function OtherNetwork({ query }: { readonly query: string }) {
+  const { kind, name } = useNetwork()
+  const network = linkNetwork(query)
+  if (network === undefined || network === kind) return null
+  return (
+    <SearchNote tone="warn">
+      <p>
+        This is a link to {network}; this page shows {name}.
+      </p>
+    </SearchNote>
+  )
 }
 
 function ReadingEntry({ reading, ...rest }: EntryProps<ParsedQuery['kind']>) {
@@ -47,6 +68,8 @@ function ReadingEntry({ reading, ...rest }: EntryProps<ParsedQuery['kind']>) {
       return <HashEntries hash={reading.hash} {...rest} />
     case 'transaction':
       return <TransactionEntry reading={reading} {...rest} />
+    case 'transactionAt':
+      return <PlacedEntry reading={reading} {...rest} />
     case 'time':
       return <TimeEntry reading={reading} {...rest} />
     case 'name':
@@ -101,6 +124,38 @@ function TimeEntry({ reading, query, onChoose }: EntryProps<'time'>) {
       detail={`The first at or after ${formatMoment(reading.utime)}`}
       onChoose={onChoose}
     />
+  )
+}
+
+function PlacedEntry({ reading, query, onChoose }: EntryProps<'transactionAt'>) {
+  const { address, lt } = reading
+  const { data, isError } = useQuery(transactionAtQuery(useNetwork(), address, lt))
+  const rest = { query, onChoose }
+  return (
+    <>
+      {data && (
+        <SearchEntry
+          Icon={ArrowLeftRight}
+          search={transactionSearch(address, lt, hexOfBase64(data.hash), query)}
+          detail={
+            <>
+              of <AddressText address={address} className={styles.mono} short /> at lt {lt}
+            </>
+          }
+          onChoose={onChoose}
+        />
+      )}
+      <AccountEntry address={address} {...rest} />
+      {!data && (
+        <SearchNote>
+          <p>
+            {data === null && `The account has no transaction at lt ${lt}.`}
+            {isError && 'The block at this lt could not be read.'}
+            {data === undefined && !isError && 'Searching the block at this lt …'}
+          </p>
+        </SearchNote>
+      )}
+    </>
   )
 }
 

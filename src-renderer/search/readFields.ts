@@ -28,6 +28,21 @@ export function readDistinct(text: string): ParsedQuery[] {
   })
 }
 
+export function hasAccount(fields: Fields): boolean {
+  return ACCOUNT.some((name) => fields.has(name))
+}
+
+export function hasHash(fields: Fields): boolean {
+  return HASH.some((name) => fields.has(name))
+}
+
+/** Returns the one logical time that fields name: that of a transaction, or both ends of a range. */
+function logicalTimeOf(fields: Fields): string | undefined {
+  const start = fields.get('start_lt')
+  const lt = fields.get('lt') ?? (start === fields.get('end_lt') ? start : undefined)
+  return lt !== undefined && /^[1-9]\d{0,19}$/.test(lt) ? lt : undefined
+}
+
 /**
  * Reads a block id, a transaction, a hash, an account or a masterchain seqno from fields with the names that
  * the APIs and the reference explorer use.
@@ -48,9 +63,15 @@ export function readFields(fields: Fields): ParsedQuery[] {
     joined(ACCOUNT, ['lt'], HASH),
     joined(['lt'], HASH),
     one(HASH),
-    one(ACCOUNT),
   ])
   if (readings.length > 0) return readings
+  const accounts = firstOf([one(ACCOUNT)])
+  const lt = logicalTimeOf(fields)
+  const [account] = accounts
+  if (account?.kind === 'account' && lt !== undefined) {
+    return [{ kind: 'transactionAt', address: account.address, lt }]
+  }
+  if (accounts.length > 0) return accounts
   const seqno = one(SEQNO)
   return seqno === undefined ? [] : readNumber(seqno)
 }

@@ -1,6 +1,14 @@
 import { readAddress } from '#shared/ton/address.ts'
 import { percentDecoded } from './pastedText.ts'
-import { type Fields, firstOf, readAnyField, readDistinct, readFields } from './readFields.ts'
+import {
+  type Fields,
+  firstOf,
+  hasAccount,
+  hasHash,
+  readAnyField,
+  readDistinct,
+  readFields,
+} from './readFields.ts'
 import { type ParsedQuery, readName, readPlain } from './readPlain.ts'
 
 /** Path segments before the seqno of a masterchain block. */
@@ -14,7 +22,7 @@ const BASE64_LENGTHS = [ADDRESS_LENGTH, 44, 43]
 const MAX_SLASHED = 300
 
 /** The parts of a link, still percent-encoded. */
-type Link = {
+export type Link = {
   readonly scheme: string
   readonly host: string
   readonly path: string
@@ -26,7 +34,8 @@ type Link = {
 const LINK = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#\s]*)([^?#\s]*)(?:\?([^#\s]*))?(?:#(\S*))?$/i
 const BARE_HOST = /^(?:localhost|[\w.-]+\.[a-z]{2,})(?::\d+)?$/i
 
-function parseLink(text: string): Link | undefined {
+/** Returns the parts of a text that is a link, also without scheme or host. */
+export function parseLink(text: string): Link | undefined {
   const match = LINK.exec(text.replace(/^ton:(?!\/\/)/i, 'ton://'))
   if (!match) return undefined
   const [, scheme, host = '', path = '', query = '', fragment = ''] = match
@@ -102,11 +111,23 @@ function fromHost({ host, path }: Link): ParsedQuery[] {
   return name ? [name] : []
 }
 
+/** Adds the account and the hash of a path to parameters with an lt that lack them: together they are a transaction. */
+function withPath(fields: Fields, path: string): Fields {
+  if (!fields.has('lt')) return fields
+  const [reading] = fromPath(path)
+  if (reading?.kind === 'hash' && !hasHash(fields)) return new Map([...fields, ['hash', reading.hash]])
+  if (reading?.kind === 'account' && !hasAccount(fields))
+    return new Map([...fields, ['account', reading.address]])
+  return fields
+}
+
 /** Reads a fragment: a name, or the path and query of a page that a script shows. */
 function fromFragment(fragment: string): ParsedQuery[] {
   if (fragment === '') return []
   const [path = '', query = ''] = fragment.split('?', 2)
-  return fromPath(path.startsWith('/') ? path : `/${path}`).concat(readFields(parametersOf(query)))
+  const whole = path.startsWith('/') ? path : `/${path}`
+  const fields = withPath(parametersOf(query), whole)
+  return fields.has('lt') ? readFields(fields) : fromPath(whole).concat(readFields(fields))
 }
 
 /**
@@ -121,7 +142,7 @@ export function readLink(text: string): ParsedQuery[] {
   // In `ton://transfer/EQ…` and `tonscope://account/…` the first segment has the position of a host.
   const whole = /^https?$/i.test(scheme) ? path : `/${host}${path}`
   const readers = [
-    () => readFields(parameters),
+    () => readFields(withPath(parameters, whole)),
     () => fromPath(whole),
     () => readAnyField(parameters),
     () => fromFragment(fragment),

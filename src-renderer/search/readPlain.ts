@@ -22,6 +22,8 @@ export type ParsedQuery =
       /** Without an address, the block must be searched by its lt first. */
       readonly address?: string
     }
+  /** The transaction of an account at a logical time; its hash must be read. */
+  | { readonly kind: 'transactionAt'; readonly address: string; readonly lt: string }
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly utime: number }
   | { readonly kind: 'name'; readonly name: string }
@@ -106,8 +108,12 @@ function readHash(text: string): ParsedQuery | undefined {
 
 const RAW_ADDRESS = /(?<![\w-])-?\d{1,3}:[0-9a-f]{64}(?!\w)/i
 
+/** Tonwhales joins both with an underscore, which base64url has too. */
+const LT_BEFORE_HASH = /(?<=^|[\s,:;])(\d{1,20})_(?=[\w+/=-]{43,64}$)/
+
 /** Reads `lt:hash`, or these with an account before or after them, also with commas or spaces. */
-function readTransaction(text: string): ParsedQuery | undefined {
+function readTransaction(given: string): ParsedQuery | undefined {
+  const text = given.replace(LT_BEFORE_HASH, '$1:')
   const raw = RAW_ADDRESS.exec(text)?.[0]
   const rest = raw !== undefined && text !== raw ? text.replace(raw, ' ') : text
   const parts = rest.split(/[\s,:;]+/).filter(Boolean)

@@ -7,7 +7,8 @@ import { resolvedDomainQuery } from '../../api/domains.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { ErrorState, LoadingText } from '../../components/states.tsx'
 import { bookAddress } from '../../decode/indexedTransaction.ts'
-import { transactionByLtQuery } from '../../search/findTransaction.ts'
+import { hexOfBase64 } from '../../format/hexOfBase64.ts'
+import { transactionAtQuery, transactionByLtQuery } from '../../search/findTransaction.ts'
 import type { ParsedQuery } from '../../search/readPlain.ts'
 import { readQuery } from '../../search/readQuery.ts'
 import { blockSearch, transactionSearch } from '../../search/targets.ts'
@@ -63,6 +64,13 @@ function TransactionLink({ lt, hash }: { readonly lt: string; readonly hash: str
   return isPending ? <Waiting /> : <HashLink hash={hash} isAccount={false} />
 }
 
+/** Opens the transaction of an account at a logical time, otherwise the account. */
+function PlacedLink({ address, lt }: { readonly address: string; readonly lt: string }) {
+  const { data, isPending } = useQuery(transactionAtQuery(useNetwork(), address, lt))
+  if (data) return <Redirect path={transactionSearch(address, lt, hexOfBase64(data.hash), '').path} />
+  return isPending ? <Waiting /> : <Redirect path={accountPath(address)} />
+}
+
 /** Opens the wallet of a domain, otherwise its item. */
 function DomainLink({ name }: { readonly name: string }) {
   const { data, error, refetch } = useQuery(resolvedDomainQuery(useNetwork(), name))
@@ -100,6 +108,8 @@ function Target({ reading, path, rest, children }: ReadLinkProps & { readonly ch
         <Redirect path={transactionSearch(address, lt, hash, '').path} />
       )
     }
+    case 'transactionAt':
+      return <PlacedLink address={reading.address} lt={reading.lt} />
     case 'hash':
       return /^\/(?:trace|message|msg)\//.test(path) ? (
         <Redirect path={tracePath(reading.hash)} />

@@ -11,6 +11,7 @@ const HEX = '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3'
 const BASE64 = 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='
 const SLASHED_HEX = 'fffffe65de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324ffff'
 const SLASHED = '///+Zd4QlP4PDPV9j+uSt5a9iew63cjjiLUbmiMk//8='
+const BASE64URL = BASE64.replaceAll('+', '-').replaceAll('/', '_').slice(0, -1)
 const RAW_HASH = 'ed1691307050047117b998b561d8de82d31fbf84910ced6eb5fc92e7485ef8a7'
 const OTHER = 'EQARtE5Dp4oWhs3HeYdbFNdqCW8dD8wPf5ar2csBzwDzZqcC'
 const account = { kind: 'account', address: ADDRESS }
@@ -351,6 +352,69 @@ describe('readQuery', () => {
   ])('finds a transaction with its account that is written in another way: %s', (_, text) => {
     expect(readQuery(text)).toEqual([
       { kind: 'transaction', lt: '57825216000003', hash: HEX, address: ADDRESS },
+    ])
+  })
+
+  it.each([
+    ['tonwhales', `https://tonwhales.com/explorer/address/${ADDRESS}/57825216000003_${BASE64URL}`],
+    [
+      'tonwhales, encoded',
+      `tonwhales.com/explorer/address/${ADDRESS}/57825216000003_${encodeURIComponent(BASE64)}`,
+    ],
+    ['our trace', `http://127.0.0.1:8081/trace/${HEX}?account=${ADDRESS}&lt=57825216000003`],
+    [
+      'our trace under a name',
+      `http://127.0.0.1:8081/testnet/trace/${HEX}?account=${ADDRESS}&lt=57825216000003`,
+    ],
+    [
+      'our transaction with a tab',
+      `http://localhost:8081/mainnet/transaction/${ADDRESS}/57825216000003/${HEX}?tab=raw`,
+    ],
+    [
+      'a hash in the path, the rest in the query',
+      `https://tonviewer.com/transaction/${HEX}?account=${ADDRESS}&lt=57825216000003`,
+    ],
+    [
+      'an account in the path, the rest in the query',
+      `https://tonscan.org/address/${ADDRESS}?lt=57825216000003&hash=${BASE64}`,
+    ],
+    ['a route in the fragment', `https://explorer.example/#/tx/${HEX}?account=${ADDRESS}&lt=57825216000003`],
+    [
+      "toncenter's v3",
+      `https://toncenter.com/api/v3/transactions?account=${ADDRESS}&lt=57825216000003&hash=${encodeURIComponent(BASE64)}`,
+    ],
+    [
+      'a raw account',
+      `https://explorer.toncoin.org/transaction?account=0%3A${RAW_HASH}&lt=57825216000003&hash=${HEX.toUpperCase()}`,
+    ],
+  ])('finds a transaction in a link that spreads its account, lt and hash: %s', (_, text) => {
+    expect(readQuery(text)).toEqual([
+      { kind: 'transaction', lt: '57825216000003', hash: HEX, address: ADDRESS },
+    ])
+  })
+
+  it.each([
+    [
+      "toncenter's v3",
+      `https://toncenter.com/api/v3/transactions?account=${ADDRESS}&lt=57825216000003&limit=1`,
+    ],
+    [
+      "toncenter's range",
+      `https://toncenter.com/api/v3/transactions?account=${ADDRESS}&start_lt=57825216000003&end_lt=57825216000003`,
+    ],
+    ["toncenter's v2", `https://toncenter.com/api/v2/getTransactions?address=${ADDRESS}&lt=57825216000003`],
+    ['the reference explorer', `https://explorer.toncoin.org/account?account=${ADDRESS}&lt=57825216000003`],
+    ['an account in the path', `https://tonviewer.com/${ADDRESS}?lt=57825216000003`],
+    ['JSON', `{"account": "${ADDRESS}", "lt": "57825216000003"}`],
+  ])('finds a transaction by account and lt: %s', (_, text) => {
+    expect(readQuery(text)).toEqual([{ kind: 'transactionAt', address: ADDRESS, lt: '57825216000003' }])
+  })
+
+  it('keeps the account of a link with a range of lts', () => {
+    const range = `account=${ADDRESS}&start_lt=57825216000003&end_lt=57825216000009`
+    expect(readQuery(`https://toncenter.com/api/v3/transactions?${range}`)).toEqual([account])
+    expect(readQuery(`https://tonapi.io/v2/accounts/${ADDRESS}/events?before_lt=57825216000003`)).toEqual([
+      account,
     ])
   })
 

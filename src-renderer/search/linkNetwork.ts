@@ -1,0 +1,39 @@
+import { cleanPaste, wordsOf } from './pastedText.ts'
+import { parseLink } from './readLink.ts'
+
+/** A network that explorers have links of. */
+export type LinkNetwork = 'mainnet' | 'testnet'
+
+/** Explorers and APIs of mainnet, whose testnet has another host. */
+const MAINNET_HOSTS = new Set([
+  'tonviewer.com',
+  'tonscan.org',
+  'toncenter.com',
+  'tonapi.io',
+  'explorer.toncoin.org',
+  'dton.io',
+  'tonwhales.com',
+  'tonhub.com',
+  'ton.cx',
+  'getgems.io',
+])
+const TESTNET_HOST = /^(?:testnet|test|sandbox)[.-]/
+
+/** Returns the network of an explorer's link by its host, its first path segment or its parameter; undefined if unknown. */
+export function linkNetwork(text: string): LinkNetwork | undefined {
+  const clean = cleanPaste(text)
+  for (const word of [clean, ...wordsOf(clean)]) {
+    const link = /\s/.test(word) ? undefined : parseLink(word)
+    if (!link) continue
+    const host = link.host
+      .toLowerCase()
+      .replace(/^www\./, '')
+      .replace(/:\d+$/, '')
+    const [segment] = link.path.toLowerCase().split('/').filter(Boolean)
+    const isTestnet =
+      TESTNET_HOST.test(host) || segment === 'testnet' || /(?:^|&)testnet=(?:true|1)(?:&|$)/i.test(link.query)
+    if (isTestnet) return 'testnet'
+    if (MAINNET_HOSTS.has(host) || segment === 'mainnet') return 'mainnet'
+  }
+  return undefined
+}
