@@ -38,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   'backfill-public': async () => (await import('./backfillPublic.ts')).benchBackfillPublic(),
   'public-truth': async () => (await import('./publicTruth.ts')).benchPublicTruth(),
   'public-pool': async () => (await import('./publicPool.ts')).benchPublicPool(),
+  networks: async () => (await import('./networks.ts')).benchNetworks(),
   'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),
 }
 

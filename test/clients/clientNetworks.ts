@@ -8,7 +8,7 @@ import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 export type ClientNetwork = AsyncDisposable & {
   /** As printed: `devnet`, `devnet-4-shards`, `sample`. */
   readonly name: string
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, or with a base address below it. */
   readonly api: string
   /** Path of the global config with its liteserver. */
   readonly config: string
@@ -35,7 +35,8 @@ const MAX_ROUND_STEPS = 40
 export const CLIENT_NETWORKS: Readonly<Record<string, () => Promise<ClientNetwork>>> = {
   devnet: () => openDevnet('devnet', []),
   'devnet-4-shards': () => openDevnet('devnet-4-shards', ['--shards', '4']),
-  sample: () => serve('sample', ['--network', 'sample']),
+  // Below its base address, so that every client has one in its URL.
+  sample: () => serve('sample', ['--network', 'sample'], '/sample'),
 }
 
 /** A devnet with its scenario, some blocks of traffic, a few key blocks and elected validators. */
@@ -91,8 +92,8 @@ async function control(api: string, command: string, body: object): Promise<void
   if (!response.ok) throw new Error(`devnet ${command} answers ${response.status}: ${await response.text()}`)
 }
 
-/** Starts `tonscope serve` on any free port and resolves when it is ready. */
-async function serve(name: string, options: readonly string[]): Promise<ClientNetwork> {
+/** Starts `tonscope serve` on any free port and resolves when it is ready. Clients use the network below `base`. */
+async function serve(name: string, options: readonly string[], base = ''): Promise<ClientNetwork> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-clients-'))
   const child = spawn(
     process.execPath,
@@ -110,7 +111,7 @@ async function serve(name: string, options: readonly string[]): Promise<ClientNe
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const api = await readyUrl(child.stdout, child.stderr, closed)
+    const api = (await readyUrl(child.stdout, child.stderr, closed)) + base
     const [network = ''] = options.slice(options.indexOf('--network') + 1)
     const config = join(dataDir, network, 'global.config.json')
     return { name, api, config, isDevnet: network === 'devnet', [Symbol.asyncDispose]: stop }
