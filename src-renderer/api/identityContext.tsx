@@ -12,6 +12,7 @@ import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { type Identity, identitiesOf, type Names } from '../decode/identity.ts'
+import { type KnownAccount, loadKnownAccounts } from '../decode/knownAccounts.ts'
 import { isProtocolAccount } from '../decode/systemAccounts.ts'
 import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
 import { scenarioQuery } from './devnet.ts'
@@ -42,6 +43,8 @@ type IdentityState = {
   readonly scenario: ReadonlyMap<string, ScenarioName>
   /** Whether the scenario is loading. */
   readonly isScenarioPending: boolean
+  /** Names of a public list, by account key; empty outside of mainnet, and until they are loaded. */
+  readonly known: ReadonlyMap<string, KnownAccount>
   /** The user's labels by account key. */
   readonly labels: ReadonlyMap<string, string>
   readonly setLabel: (key: string, label: string | undefined) => void
@@ -134,6 +137,17 @@ function useLearnedStates(networkId: string | undefined, isOn: boolean, testOnly
   }, [client, networkId, isOn, testOnly])
 }
 
+const NONE_KNOWN: ReadonlyMap<string, KnownAccount> = new Map()
+
+/** Without the list, accounts have no labels. */
+const knownAccountsQuery = queryOptions({
+  queryKey: ['knownAccounts'],
+  queryFn: loadKnownAccounts,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  structuralSharing: false,
+})
+
 /** Provides the names of accounts. */
 export function IdentityProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient()
@@ -143,6 +157,8 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
   const isDevnet = network?.kind === 'devnet'
   const { data, isPending } = useQuery({ ...scenarioQuery(id ?? ''), enabled: isDevnet })
   const isScenarioPending = isDevnet && isPending
+  const isMainnet = network?.kind === 'mainnet'
+  const { data: known = NONE_KNOWN } = useQuery({ ...knownAccountsQuery, enabled: isMainnet })
   const index = useQuery({ ...indexQuery, select: reachOf })
   const reach = index.data ?? (index.isError ? 'nothing' : undefined)
   const hasIndex = reach && reach !== 'nothing'
@@ -170,8 +186,8 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
     [data],
   )
   const state = useMemo(
-    () => ({ hasIndex, isFollowed, loader, scenario, isScenarioPending, labels, setLabel }),
-    [hasIndex, isFollowed, loader, scenario, isScenarioPending, labels, setLabel],
+    () => ({ hasIndex, isFollowed, loader, scenario, isScenarioPending, known, labels, setLabel }),
+    [hasIndex, isFollowed, loader, scenario, isScenarioPending, known, labels, setLabel],
   )
   return <IdentityContext value={state}>{children}</IdentityContext>
 }

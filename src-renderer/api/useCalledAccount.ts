@@ -17,7 +17,7 @@ export type CalledAccount = {
 /** @param known the collection of an NFT item, if the caller has it */
 export function useCalledAccount(address: string, known?: string | null): CalledAccount {
   const key = accountKey(address)
-  const { labels, scenario, isScenarioPending } = useIdentityState()
+  const { labels, scenario, known: knownAccounts, isScenarioPending } = useIdentityState()
   const { network } = useNetworkState()
   // The configuration is read only for accounts without a better name.
   const isNamed = isScenarioPending || labels.has(key) || scenario.has(key)
@@ -31,6 +31,7 @@ export function useCalledAccount(address: string, known?: string | null): Called
     label: labels.get(key),
     scenario: scenario.get(key)?.name,
     system: system?.name,
+    known: knownAccounts.get(key),
     identity,
     master,
     collection,

@@ -2,7 +2,7 @@ import { useShownAddress } from '../api/useAddress.ts'
 import { useCalledAccount } from '../api/useCalledAccount.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { shortAddress } from '../format/shorten.ts'
-import { AccountNameText, ImitationSign } from './AccountName.tsx'
+import { AccountNameText, ImitationSign, nameTitle } from './AccountName.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
 import { SHORT_ADDRESS_WIDTH } from './AddressText.tsx'
 import { Identicon } from './Identicon.tsx'
@@ -49,12 +49,14 @@ export function AccountLink({
   )
   if (!here) {
     return (
-      <AccountPageLink address={given} className={styles.account} name={name?.text}>
+      <AccountPageLink address={given} className={styles.account} name={name && nameTitle(name)}>
         {inner}
       </AccountPageLink>
     )
   }
-  const title = [name?.text, isSettled ? address : undefined].filter((line) => line !== undefined).join('\n')
+  const title = [name && nameTitle(name), isSettled ? address : undefined]
+    .filter((line) => line !== undefined)
+    .join('\n')
   return (
     <span className={styles.here} title={title} data-mark={accountKey(address)}>
       {inner}

@@ -1,6 +1,7 @@
 import { CircleDollarSign, Image, TriangleAlert } from 'lucide-react'
 import type { CalledAccount } from '../api/useCalledAccount.ts'
 import type { AccountName } from '../decode/accountName.ts'
+import { type KnownAccount, labelOrigin } from '../decode/knownAccounts.ts'
 import type { Imitation } from '../format/imitation.ts'
 import styles from './AccountName.module.css'
 
@@ -29,9 +30,23 @@ export function ImitationSign({ imitation }: { readonly imitation: Imitation }) 
   )
 }
 
+/** Returns a name for a tooltip, with its source if that is a public list. */
+export function nameTitle({ text, known }: AccountName): string {
+  return known ? `${text}\n${labelOrigin(known)}` : text
+}
+
+/** The mark of a name from a public list, with its category and source in the tooltip. */
+function LabelMark({ known }: { readonly known: KnownAccount }) {
+  return (
+    <span className={styles.mark} title={labelOrigin(known)}>
+      label
+    </span>
+  )
+}
+
 /**
- * A name on one line, isolated from the text direction around it. A name from a token's own metadata has a
- * sign, so that it cannot be mistaken for a domain or a label.
+ * A name on one line, isolated from the text direction around it. A name from a token's own metadata or from a public
+ * list has a sign, so that it cannot be mistaken for a domain or the user's label.
  */
 export function AccountNameText({ name, suspicion }: CalledAccount & { readonly name: AccountName }) {
   const Icon =
@@ -42,6 +57,7 @@ export function AccountNameText({ name, suspicion }: CalledAccount & { readonly 
       {suspicion && <ImitationSign imitation={suspicion} />}
       {Icon && <Icon aria-hidden="true" size={13} strokeWidth={1.75} className={styles.sign} />}
       <bdi className={styles.text}>{name.text}</bdi>
+      {name.known && <LabelMark known={name.known} />}
     </span>
   )
 }

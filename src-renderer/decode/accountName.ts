@@ -1,14 +1,15 @@
 import { safeText } from '#shared/untrustedText.ts'
 import type { Imitation } from '../format/imitation.ts'
 import type { Identity } from './identity.ts'
+import type { KnownAccount } from './knownAccounts.ts'
 import { suspicionOf } from './suspicion.ts'
 import { type TokenType, tokenOf, tokenWords } from './tokenInfo.ts'
 
 /**
- * The source of a name: the user, the devnet's scenario, the protocol, the account's domain, or the token
- * itself.
+ * The source of a name: the user, the devnet's scenario, the protocol, a public list, the account's domain, or the
+ * token itself.
  */
-export type NameSource = 'label' | 'scenario' | 'system' | 'domain' | 'token'
+export type NameSource = 'label' | 'scenario' | 'system' | 'known' | 'domain' | 'token'
 
 export type AccountName = {
   /** One line that is safe to display. */
@@ -16,12 +17,15 @@ export type AccountName = {
   readonly source: NameSource
   /** Present if the name is from a token's metadata. */
   readonly type?: TokenType | undefined
+  /** Present if the name is from a public list. */
+  readonly known?: KnownAccount | undefined
 }
 
 export type NameSources = {
   readonly label?: string | undefined
   readonly scenario?: string | undefined
   readonly system?: string | undefined
+  readonly known?: KnownAccount | undefined
   readonly identity?: Identity | undefined
   /** The identity of the master, for a jetton wallet. */
   readonly master?: Identity | undefined
@@ -70,11 +74,12 @@ function tokenName({ identity, master }: NameSources): Pick<AccountName, 'text' 
 
 /** Returns the name of an account from the first source that has one, or undefined. */
 export function accountName(sources: NameSources): AccountName | undefined {
-  const { label, scenario, system, identity } = sources
+  const { label, scenario, system, known, identity } = sources
   if (label !== undefined) return { text: label, source: 'label' }
   const called = cleanName(scenario)
   if (called !== undefined) return { text: called, source: 'scenario' }
   if (system !== undefined) return { text: system, source: 'system' }
+  if (known) return { text: known.name, source: 'known', known }
   const domain = cleanName(identity?.domain)
   if (domain !== undefined) return { text: domain, source: 'domain' }
   const token = tokenName(sources)

@@ -11,6 +11,7 @@ import { useCalledAccount } from '../api/useCalledAccount.ts'
 import { ImitationSign } from '../components/AccountName.tsx'
 import { AddressText } from '../components/AddressText.tsx'
 import { accountKey } from '../decode/accountKey.ts'
+import { categoryWords } from '../decode/knownAccounts.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import {
   type GivenName,
@@ -55,16 +56,22 @@ function TokenDetail({ token }: { readonly token: NamedToken }) {
 
 /** Returns the accounts with a label, a name of the scenario, of the protocol or of a token. */
 function useNamedAccounts(tokens: TokenNames['tokens'] | undefined): readonly NamedAccount[] {
-  const { labels, scenario } = useIdentityState()
+  const { labels, scenario, known } = useIdentityState()
   const system = useSystemAccounts()
   return useMemo(() => {
     const given: GivenName[] = [
       ...Array.from(labels, ([key, name]) => ({ key, name, about: 'Your name' })),
       ...Array.from(scenario, ([key, { name, kind }]) => ({ key, name, about: kind })),
       ...Array.from(system, ([key, { name, about }]) => ({ key, name, about })),
+      ...Array.from(known, ([key, account]) => ({
+        key,
+        name: account.name,
+        about: `Label: ${categoryWords(account)}`,
+        isListed: true,
+      })),
     ]
     return namedAccounts(given, tokens ?? [], accountKey)
-  }, [labels, scenario, system, tokens])
+  }, [labels, scenario, system, known, tokens])
 }
 
 function tokensNote(data: TokenNames | undefined, error: Error | null): string {

@@ -24,6 +24,8 @@ export type NamedAccount = {
   /** A few words about an account that is not a token. */
   readonly about: string
   readonly token: NamedToken | undefined
+  /** Whether only a public list has the name: other matches that are as good come first. */
+  readonly isListed: boolean
   /** The texts that are searched, as skeletons, the names first. */
   readonly texts: readonly string[]
 }
@@ -33,6 +35,8 @@ export type GivenName = {
   readonly key: string
   readonly name: string
   readonly about: string
+  /** See NamedAccount. */
+  readonly isListed?: boolean
 }
 
 type Contract = {
@@ -79,17 +83,24 @@ export function namedAccounts(
 ): NamedAccount[] {
   const byKey = new Map(tokens.map((token) => [keyOf(token.address), token]))
   const accounts = new Map<string, NamedAccount>()
-  for (const { key, name, about } of given) {
+  for (const { key, name, about, isListed = false } of given) {
     const known = accounts.get(key)
     const token = byKey.get(key)
     const texts = [name, ...(token ? [token.symbol, token.name] : []), about]
     if (known) accounts.set(key, { ...known, texts: [...known.texts, ...searched(texts)] })
-    else accounts.set(key, { key, name, about, token, texts: searched(texts) })
+    else accounts.set(key, { key, name, about, token, isListed: isListed && !token, texts: searched(texts) })
   }
   for (const [key, token] of byKey) {
     if (accounts.has(key)) continue
     const name = token.name === '' ? token.symbol : token.name
-    accounts.set(key, { key, name, about: '', token, texts: searched([token.symbol, token.name]) })
+    accounts.set(key, {
+      key,
+      name,
+      about: '',
+      token,
+      isListed: false,
+      texts: searched([token.symbol, token.name]),
+    })
   }
   return [...accounts.values()]
 }
@@ -115,7 +126,7 @@ export function matchNames(accounts: readonly NamedAccount[], text: string, max:
     return rank === undefined ? [] : [{ account, rank }]
   })
   return ranked
-    .sort((a, b) => a.rank - b.rank)
+    .sort((a, b) => a.rank - b.rank || Number(a.account.isListed) - Number(b.account.isListed))
     .slice(0, max)
     .map(({ account }) => account)
 }

@@ -6,6 +6,7 @@ import { Chip } from '../../components/Chip.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { distinctiveInterfaces, interfaceText } from '../../decode/accountKinds.ts'
 import type { Identity } from '../../decode/identity.ts'
+import { categoryWords, labelOrigin } from '../../decode/knownAccounts.ts'
 import { suspicionOf } from '../../decode/suspicion.ts'
 import { type TokenType, tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
 import type { Contract, Contracts } from './contracts/useContracts.ts'
@@ -66,9 +67,10 @@ function ImitationChip({ contracts, identity }: ImitationChipProps) {
 /** The kinds of an account: verified by the index, known by its code, or only claimed. */
 export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
   const { identity } = useIdentity(address)
-  const { scenario } = useIdentityState()
+  const { scenario, labels, known: knownAccounts } = useIdentityState()
   const key = accountKey(address)
   const system = useSystemAccount(key)
+  const known = knownAccounts.get(key)
   const names = namesOf(contracts)
   const isSaid = (text: string) =>
     names.some(({ name, contract }) => contract.row && name.toLowerCase() === text)
@@ -80,13 +82,20 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
       : distinctiveInterfaces(identity?.interfaces ?? [])
           .filter((name) => !COVERED.test(name))
           .map(interfaceText)
-  const known = verified.length + others.length > 0 || code !== undefined
+  const hasKind = verified.length + others.length > 0 || code !== undefined
   const kind = scenario.get(key)?.kind
   return (
     <>
       {system && (
         <span title={system.about}>
           <Chip>{system.name}</Chip>
+        </span>
+      )}
+      {known && (
+        <span title={labelOrigin(known)}>
+          <Chip>
+            label{labels.has(key) && ` “${known.name}”`} · {categoryWords(known)}
+          </Chip>
         </span>
       )}
       {verified.map(({ name }) => (
@@ -97,7 +106,7 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
       {others.map((name) => (
         <Chip key={name}>{name}</Chip>
       ))}
-      {!known && !system && kind !== undefined && <Chip>{kind}</Chip>}
+      {!hasKind && !system && kind !== undefined && <Chip>{kind}</Chip>}
       {refused.map(({ name }) => (
         <span
           key={name}

@@ -18,6 +18,8 @@ export function TraceName({ account, max }: TraceNameProps) {
   const { name, suspicion } = useCalledAccount(account.address)
   const { text: address, isSettled } = useShownAddress(account.address)
   const unnamed = isSettled ? shorten(address, 4, 4) : UNSETTLED
-  const text = name ? safeText(name.text, max).text : unnamed
+  // Brackets are the mark of a label of a public list where only plain text fits.
+  const listed = name?.known && `[${safeText(name.text, max - 2).text}]`
+  const text = listed ?? (name ? safeText(name.text, max).text : unnamed)
   return suspicion ? `⚠ ${text}` : text
 }

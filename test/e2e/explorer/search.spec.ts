@@ -107,6 +107,36 @@ test("the protocol's accounts are found by their roles", async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Elector')
 })
 
+test('labels of mainnet are marked, give way to the own label, and are found by name', async ({ page }) => {
+  type Status = { network: { id: string; kind: string } }
+  const bridge = '-1:4d5c0210b35daddaa219fac459dba0fdefb1fae4e97a0d0797739fe050d694ca'
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(`/account/${bridge}`)
+  await settled(page)
+  await expect(heading).not.toContainText('BSC Bridge')
+  let id = ''
+  await page.route('**/api/tonscope/status', async (route) => {
+    const status = (await (await route.fetch()).json()) as Status
+    id = status.network.id
+    await route.fulfill({ json: { ...status, network: { ...status.network, kind: 'mainnet' } } })
+  })
+  await page.goto(`/account/${bridge}`)
+  await expect(heading).toContainText('BSC Bridge')
+  const chip = page.getByTitle(/^Label \(bridge\) of the public list .*, not from the chain$/)
+  await expect(chip.first()).toHaveText('label · bridge')
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill('bsc bridge')
+  await expect(page.getByRole('option').first()).toHaveText(/^BSC BridgeLabel: bridge · /)
+  await shoot(page, 'search-labels')
+  await box.press('Escape')
+  await page.evaluate<void>(
+    `localStorage.setItem(${JSON.stringify(`tonscope.labels.${id}`)}, JSON.stringify([["${bridge}", "My bridge"]]))`,
+  )
+  await page.reload()
+  await expect(heading).toContainText('My bridge')
+  await expect(chip.first()).toHaveText('label “BSC Bridge” · bridge')
+})
+
 test('an account is found by its hash after 0x, in quotes and with invisible characters', async ({
   page,
 }) => {

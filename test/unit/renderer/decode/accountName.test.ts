@@ -20,13 +20,15 @@ const wallet: Identity = {
 }
 
 describe('accountName', () => {
-  it("prefers the user's name, then the scenario's, the protocol's, the domain and the token's own", () => {
+  it("prefers the user's name, then those of scenario, protocol, public list, domain and the token itself", () => {
     const identity = { ...jetton, domain: 'alice.ton' }
-    const all = { label: 'Mine', scenario: 'alice', system: 'Elector', identity }
+    const known = { name: 'An Exchange', category: 'custodians' } as const
+    const all = { label: 'Mine', scenario: 'alice', system: 'Elector', known, identity }
     expect(accountName(all)).toEqual({ text: 'Mine', source: 'label' })
     const { label: _label, ...unlabelled } = all
     expect(accountName(unlabelled)?.text).toBe('alice')
-    expect(accountName({ system: 'Elector', identity })?.text).toBe('Elector')
+    expect(accountName({ system: 'Elector', known, identity })?.text).toBe('Elector')
+    expect(accountName({ known, identity })).toEqual({ text: 'An Exchange', source: 'known', known })
     expect(accountName({ identity })).toEqual({ text: 'alice.ton', source: 'domain' })
     expect(accountName({ identity: jetton })).toMatchObject({ text: 'Paper Crane', source: 'token' })
   })

@@ -103,3 +103,30 @@ describe('accounts found by a text', () => {
     expect(matchNames(namedAccounts(system, [], accountKey), text, 9)[0]).toMatchObject({ name })
   })
 })
+
+describe('labels of a public list', () => {
+  const given = [
+    { key: '0:own', name: 'CoinEx', about: 'Your name' },
+    { key: '0:first', name: 'CoinEx', about: 'Label: exchange or custodian', isListed: true },
+    { key: '0:second', name: 'CoinEx cold', about: 'Label: exchange or custodian', isListed: true },
+  ]
+  const found = (text: string) =>
+    matchNames(
+      namedAccounts(
+        given,
+        [jetton('CoinEx Token', 'COINEX'), jetton('CoinEx cold card', 'CCC')],
+        (key) => key,
+      ),
+      text,
+      9,
+    ).map(({ key }) => key)
+
+  it('come after other names that fit as well', () => {
+    expect(found('coinex')).toEqual(['0:own', '0:CoinEx Token', '0:first', '0:CoinEx cold card', '0:second'])
+    expect(found('cold')).toEqual(['0:CoinEx cold card', '0:second'])
+  })
+
+  it('are found by their category', () => {
+    expect(found('custodian')).toEqual(['0:first', '0:second'])
+  })
+})
