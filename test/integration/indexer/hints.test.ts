@@ -221,7 +221,6 @@ describe('hints', () => {
 
     it('is not searched for in blocks if the request says so', async () => {
       await using rig = await open()
-      await find(rig, rows[0]?.hash ?? '')
       const before = await settledQueries(rig)
       const hash = encodeURIComponent(unknown())
       for (const path of [
