@@ -13,6 +13,7 @@ import type { Access } from '../access.ts'
 import { openChainServices } from '../chainServices.ts'
 import { type Cleanup, closeInOrder } from '../closeInOrder.ts'
 import { createGatewayApp } from '../gatewayApp.ts'
+import { GatewayError } from '../gatewayError.ts'
 import { createGatewayReport } from '../gatewayReport.ts'
 import type { Fetch } from '../gatewayServer.ts'
 import type { GatewaySetup } from '../gatewaySettings.ts'
@@ -83,6 +84,11 @@ export function openNetwork(program: Program, setup: GatewaySetup, options: Open
     cleanups.push(cleanup)
     if (closing) closing = closing.then(() => closeInOrder([cleanup]))
   }
+  /** What waits for a network would wait for its whole time limit once that is closed. */
+  const stopIfClosed = () => {
+    if (closing)
+      throw new GatewayError('no-answer', `${networkLabel(setup.choice)} was stopped while it started`)
+  }
   const endStreams = () => streaming.close()
   const close = () => {
     closing ??= closeInOrder([...cleanups, endStreams])
@@ -95,8 +101,10 @@ export function openNetwork(program: Program, setup: GatewaySetup, options: Open
     const { folder, notify, choice } = setup
     options.onProgress(`opening ${networkLabel(choice)}`)
     const source = await openSource(setup, defer)
+    stopIfClosed()
     const services = await openChainServices(setup, source, { streaming, url: url + options.base, defer })
     chain = services.chain
+    stopIfClosed()
     let globalConfigFile: string | undefined
     const report = createGatewayReport(setup, {
       source,
@@ -107,6 +115,7 @@ export function openNetwork(program: Program, setup: GatewaySetup, options: Open
     const app = createGatewayApp(setup, { program, access, services, streaming, report })
     options.onProgress('waiting for its newest block')
     await waitForHead(chain.current(), source, notify)
+    stopIfClosed()
     options.onProgress('opening its index')
     await chain.startIndex()
     // Last, so that a network that does not start leaves the file of one that runs alone.

@@ -16,7 +16,8 @@ export class ServerLink {
   readonly #options: ServerLinkOptions
   #connection: LiteConnection | undefined
   #connecting: Promise<LiteConnection> | undefined
-  #closed = false
+  /** Aborted when the link is closed. */
+  readonly #closing = new AbortController()
   /** Whether queries go out with the handshake. A server that closes such a connection is given time to confirm it. */
   #isEager = true
 
@@ -29,10 +30,11 @@ export class ServerLink {
    * Rejects with LiteTimeoutError, LiteConnectionError or NoServerError (closed).
    */
   open(): Promise<LiteConnection> {
-    if (this.#closed) return Promise.reject(new NoServerError('the network is closed'))
+    const { signal: closed } = this.#closing
+    if (closed.aborted) return Promise.reject(closed.reason)
     if (this.#connection && !this.#connection.closed) return Promise.resolve(this.#connection)
     const { address, clock, connect, timeoutMs } = this.#options
-    this.#connecting ??= withDeadline(clock, { timeoutMs, stage: 'connect' }, (signal) =>
+    this.#connecting ??= withDeadline(clock, { timeoutMs, stage: 'connect', signal: closed }, (signal) =>
       connect({ ...address, signal, timeoutMs, isEager: this.#isEager }),
     )
       .then((connection) => this.#keep(connection))
@@ -67,15 +69,17 @@ export class ServerLink {
     connection?.close()
   }
 
+  /** Closes the connection for good, and ends an attempt to open it: it would keep a process alive until its deadline. */
   close(): void {
-    this.#closed = true
+    this.#closing.abort(new NoServerError('the network is closed'))
     this.drop()
   }
 
   #keep(connection: LiteConnection): LiteConnection {
-    if (this.#closed) {
+    const { signal: closed } = this.#closing
+    if (closed.aborted) {
       connection.close()
-      throw new NoServerError('the network is closed')
+      throw closed.reason
     }
     this.#connection = connection
     connection.onClose(() => {

@@ -182,4 +182,19 @@ describe('LitePool', () => {
     expect(servers[0]?.asked.length).toBe(asked)
     await expect(pool.waitForServer()).rejects.toThrow('the network is closed')
   })
+
+  it('ends an attempt to connect when it is closed, so that the process can end', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const { pool, clock } = poolOf(1, {
+      connect: ({ signal }) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      },
+    })
+    await clock.advance(1)
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+    pool.close()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(String(signals[0]?.reason)).toContain('the network is closed')
+  })
 })
