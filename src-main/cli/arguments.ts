@@ -108,9 +108,9 @@ export const SERVE_USAGE = `tonscope serve [options]
                         public; repeat it for more
   --ipfs-gateway URL    the CID is appended to it; repeat it for more, tried in order; default public ones
   --hints URL           ask this toncenter v3 API (https://toncenter.com/api/v3) where a transaction is
-                        that only its hash names. It learns the hash; what it says is read from
-                        liteservers and proved. Default: no server is asked. Its key, if it needs one, is
-                        in the environment variable TONSCOPE_HINTS_KEY
+                        that only a hash names, and for tokens, NFTs and domains of an account. It learns
+                        the hash or address; what it says is read from liteservers and proved. Default: no
+                        server is asked. Its key, if any, is in the variable TONSCOPE_HINTS_KEY
   --liteserver-port N   of devnet, sample and archive:DIR: port of the liteserver, 0 for any free one;
                         default the one of the last start
 

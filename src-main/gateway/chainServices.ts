@@ -23,8 +23,7 @@ export type ChainServices = {
   readonly chain: ReloadableChain
   readonly tvm: TvmPool
   readonly metadata: MetadataService
-  /** Undefined unless the user allows hints. */
-  readonly hints: Hints | undefined
+  readonly hints: Hints
   /** Returns the path of the file with the evidence of a fork; undefined if it was not written. */
   forkFile(error: ForkError): string | undefined
   /** Returns the number of commits to the index and to token content. */
@@ -49,8 +48,8 @@ export async function openChainServices(
   defer(() => tvm.close())
   const parser = createParsePool()
   defer(() => parser.close())
-  const hints = settings.hints && openGatewayHints(settings.hints)
-  if (hints) defer(() => hints.close())
+  const hints = openGatewayHints(settings.hints)
+  defer(() => hints.close())
   let commits = 0
   let metadata: MetadataService | undefined
   const testOnly = choice.kind === 'testnet'

@@ -59,7 +59,7 @@ export function createGatewayApp(
       now: async () => (await clock()).now,
       tvm: () => tvm.stats,
       metadata: metadata.status,
-      ...(hints && { hints: hints.status }),
+      hints: hints.status,
       streaming: () => streaming.hub.stats,
       eventLoop: program.eventLoop,
     },

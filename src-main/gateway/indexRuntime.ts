@@ -75,7 +75,7 @@ export type IndexRuntimeOptions = {
   /** Called after every commit. */
   readonly onWritten: (written: Written) => void
   readonly tokens: TokenContentOptions
-  /** Undefined unless the user allows hints. */
+  /** Undefined: no hint server is asked. */
   readonly hints?: Hints | undefined
   readonly log: Logger
 }
@@ -131,7 +131,7 @@ export function createIndexRuntime(
     Pick<V3Index, 'isHeadOld'> &
     Pick<IndexRuntimeOptions, 'tokens'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexRuntime {
-  const { store, readThrough, detection, classification, head } = indexer
+  const { store, readThrough, detection, classification, hinted, head } = indexer
   const { file } = store
   const reader = createReadPool({ file })
   const outdated = Promise.withResolvers<IndexReload>()
@@ -152,7 +152,7 @@ export function createIndexRuntime(
   const coverage = () => store.coverage()
   // An index that only the user can make writable is meant to be read: its state is not `stopped`.
   const stopped = stopReason && isRetried(stopReason) ? stopReason : undefined
-  const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
+  const fetching = store.isReadOnly ? {} : { readThrough, detection, classification, hinted }
   const { request: requestContent, imagePrefix } = tokens
   const index = {
     reader: { query },

@@ -25,6 +25,7 @@ import { spareParsing } from './parse/parseService.ts'
 import { createRateMeter } from './rateMeter.ts'
 import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
+import { createHintedContracts } from './readThrough/hintedContracts.ts'
 import { createReadThrough } from './readThrough/readThrough.ts'
 import { openSeenHead } from './seenHead.ts'
 import { type FollowPreference, type IndexSettings, loadSettings, saveStart } from './settings.ts'
@@ -38,7 +39,7 @@ export type IndexerOptions = {
   readonly parser: ParsePool
   readonly preference: FollowPreference
   readonly log: Pick<Logger, 'warn'>
-  /** Undefined unless the user allows hints. */
+  /** Undefined: no hint server is asked. */
   readonly hints?: Hints | undefined
   /** Maximum number of blocks to search; see ReadThrough. Default: SEARCH_DEPTH. */
   readonly searchDepth?: number | undefined
@@ -104,6 +105,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       })
   if (analysis) addListener(analysis.written)
   const { detection, classification } = analysis ?? {}
+  const hinted = hints && detection && createHintedContracts(hints, detection)
   const watch = analysis
     ? await openAccountWatch({
         ...reading,
@@ -133,6 +135,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     readThrough,
     detection,
     classification,
+    hinted,
     head,
     onWritten: addListener,
     async close() {

@@ -8,6 +8,7 @@ import type {
 } from '#shared/schema/indexer.ts'
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
+import type { HintList } from '../metadata/hintServer.ts'
 import type { Reclassification } from '../store/classifiedTraces.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import type { StdAddress } from '../store/parsedBlock.ts'
@@ -37,6 +38,8 @@ export type Indexer = {
   readonly detection: ContractDetection | undefined
   /** Undefined if `detection` is. */
   readonly classification: ActionClassification | undefined
+  /** Undefined if `detection` is. */
+  readonly hinted: HintedContracts | undefined
   readonly head: ChainHead
   /** Registers a listener for commits; returns a function that removes it. */
   onWritten(listener: (written: Written) => void): () => void
@@ -82,6 +85,11 @@ export type ReadThrough = {
     options: FetchOptions & { readonly place?: TransactionPlace | undefined },
   ): Promise<boolean>
   /**
+   * Fetches a transaction that received or sent a message, by the message's hash. Only a hint server can name its
+   * place; false without one.
+   */
+  message(hash: Buffer, options: FetchOptions): Promise<boolean>
+  /**
    * Searches the transaction lists of the newest `searchDepth` blocks for a hash, with progress, and records the
    * transaction. Resolves to false if they do not have it. Few searches run at once; others wait.
    */
@@ -90,6 +98,29 @@ export type ReadThrough = {
   masterchainBlock(seqno: number, options: FetchOptions): Promise<boolean>
   /** Returns the number of running and waiting fetches. */
   fetching(): number
+}
+
+/** What a hint server named, after detection has looked at it. */
+export type HintedCandidates = {
+  /** Contracts that exist; whether they belong to the list is for the reader to decide. */
+  readonly contracts: readonly StdAddress[]
+  /** Number of named accounts that are no contracts of a known type. */
+  readonly refuted: number
+  /** Number of named accounts that could not be read. */
+  readonly unread: number
+}
+
+/** Lists of contracts that liteservers do not have, from the hint server that the user allows. */
+export type HintedContracts = {
+  /** Returns the server's host and port; undefined while no server is allowed. */
+  host(): string | undefined
+  /**
+   * Asks the server for the contracts of a list, and fetches and detects each of them, at most 64, within ten seconds.
+   * Resolves to undefined if the server has no answer; rejects as ReadThrough does if no contract can be read.
+   */
+  contracts(list: HintList, account: StdAddress, options: FetchOptions): Promise<HintedCandidates | undefined>
+  /** Counts contracts that belong to the list that they were named for, and others. */
+  judge(proved: number, dropped: number): void
 }
 
 /** Progress of detection. */

@@ -251,7 +251,8 @@ async function bodyOf(response: Dispatcher.ResponseData, maxBytes: number): Prom
   const { statusCode, body } = response
   try {
     if (statusCode < 200 || statusCode > 299) {
-      throw new MetadataError('status', `the server answered with status ${statusCode}`)
+      const code = statusCode === 429 ? 'rate-limited' : 'status'
+      throw new MetadataError(code, `the server answered with status ${statusCode}`)
     }
     if (Number(headerOf(response, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
     return await readBoundedBody(body, headerOf(response, 'content-encoding'), maxBytes)

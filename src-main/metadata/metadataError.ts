@@ -12,8 +12,10 @@ export type MetadataErrorCode =
   | 'no-network'
   /** The connection failed or was closed. */
   | 'connection'
-  /** The server's status is not 2xx. */
+  /** The server's status is not 2xx, and not 429. */
   | 'status'
+  /** The server's status is 429. */
+  | 'rate-limited'
   | 'redirects'
   /** The body, encoded or decoded, is longer than the limit. */
   | 'too-large'

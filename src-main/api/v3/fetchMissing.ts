@@ -6,6 +6,7 @@ import {
   type ContractDetection,
   CoverageError,
   type FetchOptions,
+  type HintedContracts,
   type ReadThrough,
   UnfinishedError,
 } from '../../indexer/indexer.ts'
@@ -50,7 +51,7 @@ function detectOne(
 
 function fetchOne(
   readThrough: ReadThrough,
-  item: Exclude<StoredNeed, DetectedNeed>,
+  item: Exclude<StoredNeed, DetectedNeed | { kind: 'candidates' }>,
   options: FetchOptions,
 ): Promise<boolean> {
   switch (item.kind) {
@@ -71,6 +72,8 @@ function fetchOne(
         ...options,
         place: item.place && { ...item.place, account: bufferOf(item.place.account) },
       })
+    case 'message':
+      return readThrough.message(bufferOf(item.hash), options)
     case 'masterchainBlock':
       return readThrough.masterchainBlock(item.seqno, options)
   }
@@ -84,6 +87,8 @@ export type FetchContext = {
   readonly detection?: ContractDetection | undefined
   /** Undefined if `readThrough` is. */
   readonly classification?: ActionClassification | undefined
+  /** Undefined if `readThrough` is. */
+  readonly hinted?: HintedContracts | undefined
   readonly chainHead: Pick<ChainHead, 'block'>
   /** The newest block, as of which the request is answered. */
   readonly head: number
@@ -133,7 +138,7 @@ export async function fetchMissing(
 /** Creates a fetcher of missing data that collects the results. */
 function createFetching(
   covered: string,
-  { readThrough, detection, classification, chainHead, head, readsSenders, searches }: FetchContext,
+  { readThrough, detection, classification, hinted, chainHead, head, readsSenders, searches }: FetchContext,
 ) {
   const fetched: Fetched[] = []
   let newest: BlockRecord | undefined
@@ -158,6 +163,11 @@ function createFetching(
         await detection.settled(until, item.mcSeqno)
         note(item, true)
         return
+      case 'candidates': {
+        const candidates = await hinted?.contracts(item.list, bufferOf(item.account), options)
+        fetched.push({ key: missingDataKey(item), isFound: candidates !== undefined, candidates })
+        return
+      }
     }
     if (isDetected(item)) {
       if (!detection) throw readOnlyError(covered)

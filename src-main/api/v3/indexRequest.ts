@@ -5,6 +5,7 @@ import {
   type ActionClassification,
   type ContractDetection,
   CoverageError,
+  type HintedContracts,
   type ReadThrough,
   UnfinishedError,
 } from '../../indexer/indexer.ts'
@@ -31,6 +32,8 @@ export type V3Index = {
   readonly detection?: ContractDetection | undefined
   /** Undefined if `readThrough` is. */
   readonly classification?: ActionClassification | undefined
+  /** Undefined if `readThrough` is. */
+  readonly hinted?: HintedContracts | undefined
   coverage(): readonly SeqnoRange[]
   /** The newest block of the network, and whether the follower keeps up with it. */
   readonly head: ChainHead
@@ -116,11 +119,12 @@ export class IndexRequest {
   #read(
     known: Pick<ReadOptions, 'head' | 'fetched' | 'givenUp' | 'newest' | 'isFinal' | 'offline'>,
   ): Promise<ReadAnswer> {
-    const { reader, readThrough, isHeadOld } = this.#index
+    const { reader, readThrough, hinted, isHeadOld } = this.#index
     const { name, values, options, shown } = this.#query
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
     const { searchDepth } = readThrough ?? {}
-    const controls = { addressBook, metadata, ...shown, isHeadOld: isHeadOld(), searchDepth }
+    const state = { isHeadOld: isHeadOld(), searchDepth, hints: hinted?.host() }
+    const controls = { addressBook, metadata, ...shown, ...state }
     const query = { operation: name, values, options: { ...controls, ...known } }
     return reader.query(query, { timeoutMs, signal })
   }
@@ -130,7 +134,7 @@ export class IndexRequest {
     answer: Missing,
     { round, deadline }: { readonly round: number; readonly deadline: AbortSignal },
   ): Promise<void> {
-    const { readThrough, detection, classification, head: chainHead } = this.#index
+    const { readThrough, detection, classification, hinted, head: chainHead } = this.#index
     const signals = { client: this.#query.options.signal, deadline }
     if (this.#head === undefined) {
       this.#head = await provedHead(chainHead.proved, answer, signals)
@@ -148,7 +152,7 @@ export class IndexRequest {
     const { fetched, newest, givenUp, isLate } = await fetchMissing(
       { ...answer, missing },
       {
-        ...{ readThrough, detection, classification, chainHead, head: this.#head, ...signals },
+        ...{ readThrough, detection, classification, hinted, chainHead, head: this.#head, ...signals },
         readsSenders: TRACED_OPERATIONS.has(this.#query.name),
         searches: this.#query.options.searches,
       },
@@ -187,7 +191,8 @@ export class IndexRequest {
 
   #answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
     if (answer.kind === 'refused') throw new ApiError(answer.status, answer.text)
-    const { status, json, coverage, missingContent = [] } = answer
+    const { status, json, coverage, missingContent = [], hinted } = answer
+    if (hinted) this.#index.hinted?.judge(hinted.proved, hinted.dropped)
     for (const url of missingContent) this.#index.requestContent?.(url)
     return { status, json, coverage }
   }

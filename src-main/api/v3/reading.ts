@@ -1,4 +1,6 @@
 import { bytesToHex } from '#shared/ton/base64.ts'
+import type { HintedCandidates } from '../../indexer/indexer.ts'
+import type { HintList } from '../../metadata/hintServer.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { ReadName } from './context.ts'
@@ -38,6 +40,8 @@ export type ReadOptions = {
    * Maximum number of masterchain blocks of a chain that can be searched (see ReadThrough); SEARCH_DEPTH by default.
    */
   readonly searchDepth?: number | undefined
+  /** The hint server that can be asked; undefined while none is allowed. */
+  readonly hints?: string | undefined
   /** Data that were fetched for this request. */
   readonly fetched?: readonly Fetched[]
   /** Keys of optional data whose fetch failed: the answer omits them. */
@@ -49,7 +53,15 @@ export type ReadOptions = {
 }
 
 /** Data that were fetched; `isFound` as ReadThrough resolves. */
-export type Fetched = { readonly key: string; readonly isFound: boolean }
+export type Fetched = {
+  readonly key: string
+  readonly isFound: boolean
+  /** Of a list from a hint server. */
+  readonly candidates?: HintedCandidates | undefined
+}
+
+/** Numbers of contracts of a hint server that belong to the list of an answer, and that do not. */
+export type HintedRows = { readonly proved: number; readonly dropped: number }
 
 export type ReadAnswer =
   /** `json` is the whole body, UTF-8; `coverage` the value of X-Index-Coverage. */
@@ -60,6 +72,8 @@ export type ReadAnswer =
       readonly coverage: string
       /** URLs of token content that is not fetched yet. */
       readonly missingContent?: readonly string[]
+      /** Undefined if the answer does not depend on a hint server. */
+      readonly hinted?: HintedRows | undefined
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /**
@@ -98,7 +112,11 @@ export type MissingData =
     }
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }
   /** The contract's state, and detection of that state and of the counterparts that acknowledge it. */
-  | { readonly kind: 'contract'; readonly account: StdAddress }
+  | { readonly kind: 'contract'; readonly account: StdAddress; readonly isOptional?: boolean }
+  /** A transaction that received or sent a message, from a place that a hint server names. */
+  | { readonly kind: 'message'; readonly hash: Buffer }
+  /** The contracts that a hint server names for a list, detected. */
+  | { readonly kind: 'candidates'; readonly list: HintList; readonly account: StdAddress }
   /** All orders of a multisig. */
   | { readonly kind: 'multisigOrders'; readonly multisig: StdAddress }
   /** The wallet that the jetton's master returns for the owner, detected. */
@@ -114,6 +132,9 @@ export type MissingData =
   /** The network's newest masterchain block, for ReadOptions.newest. */
   | { readonly kind: 'newestBlock' }
 
+/** A contract whose present state a request needs. */
+export type ContractNeed = Extract<MissingData, { kind: 'contract' }>
+
 /** Returns a key that is equal for equal data, on both sides of a thread's port. */
 export function missingDataKey(item: MissingData): string {
   switch (item.kind) {
@@ -123,6 +144,10 @@ export function missingDataKey(item: MissingData): string {
       return stateKey(item.account)
     case 'transaction':
       return `transaction:${bytesToHex(item.hash)}`
+    case 'message':
+      return `message:${bytesToHex(item.hash)}`
+    case 'candidates':
+      return `candidates:${item.list}:${bytesToHex(item.account)}`
     case 'masterchainBlock':
       return `block:${item.seqno}`
     case 'contract':

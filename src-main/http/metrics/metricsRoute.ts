@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { LiteServerStats } from '../../liteserver/pool/poolStats.ts'
-import type { HintStatus } from '../../metadata/hints.ts'
+import type { HintStatus } from '../../metadata/hintServer.ts'
 import type { MetadataStatus } from '../../metadata/metadataService.ts'
 import { threadMemory } from '../../platform/startThread.ts'
 import type { TvmPool } from '../../tvm/tvmPool.ts'
@@ -30,8 +30,8 @@ export type MetricSources = {
   readonly tvm: () => TvmPool['stats']
   /** Undefined without off-chain token content. */
   readonly metadata?: () => MetadataStatus
-  /** Undefined without a hint server. */
-  readonly hints?: () => HintStatus
+  /** Returns undefined while no hint server is allowed. */
+  readonly hints?: () => HintStatus | undefined
   /** Undefined without the streaming API. */
   readonly streaming?: () => StreamingStats
   readonly eventLoop: EventLoopDelay
@@ -279,20 +279,20 @@ function metadataMetrics(status: MetadataStatus | undefined): Metric[] {
 
 function hintMetrics(status: HintStatus | undefined): Metric[] {
   if (!status) return []
-  const { host, answered, failed, held, proved, dropped } = status
+  const { host, answered, refused, limited, failed, held, backedOff, proved, dropped } = status
   const samples = (values: Readonly<Record<string, number>>) =>
     Object.entries(values).map(([result, value]) => ({ labels: { host, result }, value }))
   return [
     {
       name: 'tonscope_hint_requests_total',
       type: 'counter',
-      help: 'Requests to the hint server: answered, failed, held (not sent because of the rate or of failures)',
-      samples: samples({ answered, failed, held }),
+      help: 'Requests to the hint server: answered, refused, limited (status 429), failed, held (not sent because of the rate), backed_off (not sent because of failures)',
+      samples: samples({ answered, refused, limited, failed, held, backed_off: backedOff }),
     },
     {
       name: 'tonscope_hint_places_total',
       type: 'counter',
-      help: 'Places that the hint server named: proved by the network, or dropped',
+      help: 'Places and contracts that the hint server named: proved by the network, or dropped',
       samples: samples({ proved, dropped }),
     },
   ]

@@ -38,7 +38,7 @@ export type OpenReadThrough = ReadThrough & { close(): void }
 export type ReadThroughContext = HistoryReader & {
   readonly network: IndexNetwork
   readonly ingest: Ingest
-  /** Undefined unless the user allows it. */
+  /** Undefined: no hint server is asked. */
   readonly hints?: Hints | undefined
 }
 
@@ -65,7 +65,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     hash: Buffer,
     { signal, searches = true }: Pick<FetchOptions, 'signal' | 'searches'>,
   ): Promise<ChainTransaction | undefined> {
-    const hinted = hints && (await findByHint(session, hints, hash, signal))
+    const server = hints?.server()
+    const hinted = server && (await findByHint(session, server, { what: 'transaction', hash }, signal))
     return hinted ?? (searches ? findByHash(session, hash, signal) : undefined)
   }
 
@@ -144,6 +145,16 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
           return true
         },
       ),
+    message: async (hash, options) => {
+      const server = hints?.server()
+      if (!server) return false
+      return once(`message:${hash.toString('hex')}`, options, async (session, signal) => {
+        const found = await findByHint(session, server, { what: 'message', hash }, signal)
+        if (!found) return false
+        await record(context, session, { transactions: [found] })
+        return true
+      })
+    },
     search: (hash, { signal, onProgress }) =>
       fetches.runAlone(signal, LONG_SEARCH_MS, async (session, both) => {
         const found = await findByHash(session, hash, both, onProgress)

@@ -1,6 +1,7 @@
 import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId, findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
-import type { Page } from './conditions.ts'
+import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers.ts'
+import { among, type Page } from './conditions.ts'
 import type { Reader } from './reader.ts'
 
 /** A domain of a root collection with its records (compatibility-v3 §8.1). */
@@ -15,7 +16,9 @@ export type DnsRecord = {
 }
 
 /** A filter by wallet record or by domain. */
-export type DnsFilter = { readonly wallet: StdAddress } | { readonly domain: string }
+export type DnsFilter =
+  /** Of these items only, if they are given. */
+  { readonly wallet: StdAddress; readonly items?: Addresses } | { readonly domain: string }
 
 type Row = {
   item: bigint
@@ -37,7 +40,7 @@ export function findDnsRecords(
 ): DnsRecord[] {
   const rows =
     'wallet' in filter
-      ? ofWallet(reader, filter.wallet, [limit, offset])
+      ? ofWallet(reader, filter, [limit, offset])
       : reader.all<Row>(`${SELECT} WHERE domain = ? ORDER BY item LIMIT ? OFFSET ?`, [
           filter.domain,
           limit,
@@ -67,12 +70,18 @@ export function findDnsRecords(
   })
 }
 
-function ofWallet(reader: Reader, wallet: StdAddress, page: readonly [number, number]): Row[] {
+function ofWallet(
+  reader: Reader,
+  { wallet, items }: Extract<DnsFilter, { wallet: StdAddress }>,
+  page: readonly [number, number],
+): Row[] {
   const id = findAccountId(reader, wallet)
-  if (id === undefined) return []
+  const numbers = accountNumbers(reader, items)
+  if (id === undefined || matchesNothing(numbers)) return []
+  const isItem = numbers && among('+item', numbers)
   return reader.all<Row>(
-    `${SELECT} WHERE wallet = ? ORDER BY length(domain), domain, item LIMIT ? OFFSET ?`,
-    [id, ...page],
+    `${SELECT} WHERE wallet = ?${isItem ? ` AND ${isItem.sql}` : ''} ORDER BY length(domain), domain, item LIMIT ? OFFSET ?`,
+    [id, ...(isItem?.values ?? []), ...page],
   )
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INDEX_PREFIX } from '#shared/schema/indexer.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
-import type { HintOptions } from '../../../src-main/metadata/hints.ts'
+import type { HintOptions } from '../../../src-main/metadata/hintServer.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { until } from '../../fixtures/until.ts'
 import { openRecordedChain, scenarioChain } from '../gateway/recordedChain.ts'
@@ -127,6 +127,184 @@ describe('hints', () => {
     }
   })
 
+  it('of another gateway lead to messages by hash, their transactions, traces and actions', async () => {
+    type Message = { readonly hash: string; readonly hash_norm?: string; readonly source: string | null }
+    const listed = async (filter: string) => {
+      const { body } = await askV3(whole.url, `messages?sort=asc&limit=60&${filter}`)
+      return (body as { messages: readonly Message[] }).messages
+    }
+    const external = (await listed('only_externals=true&direction=in')).find(({ source }) => !source)
+    const internal = (await listed('exclude_externals=true')).filter(({ source }) => source)
+    const named = [external?.hash_norm ?? external?.hash, internal.at(0)?.hash, internal.at(-1)?.hash]
+    named.push(external?.hash)
+    const lists = ['messages', 'transactionsByMessage', 'traces', 'actions'] as const
+    for (const [position, hash] of named.entries()) {
+      await using rig = await open({ url: `${whole.url}/api/v3`, ...FAST })
+      const operation = lists[position] as string
+      const path = `${operation}?msg_hash=${encodeURIComponent(hash ?? 'none')}`
+      await using without = await open()
+      expect((await askV3(without.url, path)).status, path).toBe(503)
+      const [expected, found] = [await askV3(whole.url, path), await askV3(rig.url, path)]
+      const rowsOf = (answer: unknown) =>
+        Object.entries(answer as Record<string, readonly Record<string, unknown>[]>)
+          .filter(([key]) => ['messages', 'transactions', 'traces', 'actions'].includes(key))
+          .flatMap(([, list]) => list.map((row) => row.action_id ?? row.hash ?? row.trace_id))
+      expect(rowsOf(expected.body), path).not.toEqual([])
+      expect(rowsOf(found.body), path).toEqual(rowsOf(expected.body))
+      expect(found.headers.get('x-index-coverage')).not.toContain('hints')
+      expect((await counts(rig)).proved).toBe(1)
+    }
+  })
+
+  it('lead to no message that the transaction at the place did not receive or send', async () => {
+    const { body } = await askV3(whole.url, 'messages?sort=asc&limit=60')
+    const { messages } = body as { messages: { hash: string }[] }
+    await using rig = await open({ url, ...FAST })
+    const claims = [rows[5], rows[9]].map((row) => row && factsOf(row))
+    answer = (response) => response.end(JSON.stringify({ transactions: claims }))
+    for (const hash of [messages.at(-1)?.hash ?? '', new SeededRandom('no').bytes(32).toString('base64')]) {
+      const path = `messages?msg_hash=${encodeURIComponent(hash)}`
+      const { status, body: found } = await askV3(rig.url, path)
+      if (status !== 503) expect((found as { messages: { hash: string }[] }).messages[0]?.hash).toBe(hash)
+    }
+    expect((await counts(rig)).dropped).toBeGreaterThan(0)
+  })
+
+  describe('for lists of contracts', () => {
+    type Contract = Readonly<Record<string, unknown>> & { readonly address: string }
+    type List = { readonly path: string; readonly rows: string; readonly facts: readonly string[] }
+    let lists: readonly List[]
+    const WALLET = ['address', 'owner', 'jetton', 'balance']
+    const ITEM = ['address', 'owner_address', 'collection_address', 'index']
+    const RECORD = ['nft_item_address', 'domain', 'dns_wallet']
+    beforeAll(async () => {
+      const wallets = await rowsAt(whole, 'jetton/wallets?limit=200', 'jetton_wallets')
+      const items = await rowsAt(whole, 'nft/items?limit=200', 'nft_items')
+      const each = (found: readonly Contract[], field: string) => [
+        ...new Set(found.map((row) => row[field]).filter((one) => typeof one === 'string')),
+      ]
+      const owners = each(items, 'owner_address')
+      const lastly = owners.map((owner) => ({
+        path: `dns/records?wallet=${owner}`,
+        ...{ rows: 'records', facts: RECORD },
+      }))
+      lists = [
+        ...each(wallets, 'owner').map((one) => ({
+          path: `jetton/wallets?owner_address=${one}`,
+          ...{ rows: 'jetton_wallets', facts: WALLET },
+        })),
+        ...each(wallets, 'jetton').map((one) => ({
+          path: `jetton/wallets?jetton_address=${one}&sort=desc`,
+          ...{ rows: 'jetton_wallets', facts: WALLET },
+        })),
+        ...owners.flatMap((one) => [
+          { path: `nft/items?owner_address=${one}`, rows: 'nft_items', facts: ITEM },
+          { path: `nft/items?owner_address=${one}&include_on_sale=true`, rows: 'nft_items', facts: ITEM },
+        ]),
+        ...each(items, 'collection_address').map((one) => ({
+          path: `nft/items?collection_address=${one}`,
+          ...{ rows: 'nft_items', facts: ITEM },
+        })),
+        ...lastly,
+      ]
+      const found = await Promise.all(lists.map(async (list) => (await truthOf(list)).length))
+      lists = lists.filter((_, position) => (found[position] ?? 0) > 0)
+      expect(new Set(lists.map(({ path }) => path.replace(/=.*/, ''))).size).toBe(5)
+    }, 60_000)
+
+    async function rowsAt(rig: Rig, path: string, field: string): Promise<readonly Contract[]> {
+      const { body } = await askV3(rig.url, path)
+      return (body as Record<string, readonly Contract[]>)[field] ?? []
+    }
+    const truths = new Map<string, Promise<readonly object[]>>()
+    const factsOfRow = ({ facts }: List) => {
+      return (row: Contract) => Object.fromEntries(facts.map((fact) => [fact, row[fact]]))
+    }
+    function truthOf(list: List): Promise<readonly object[]> {
+      const known = truths.get(list.path)
+      const asked = known ?? rowsAt(whole, list.path, list.rows).then((found) => found.map(factsOfRow(list)))
+      truths.set(list.path, asked)
+      return asked
+    }
+
+    it('give what the network confirms of them, and say that it can be incomplete', async () => {
+      await using rig = await open({ url: `${whole.url}/api/v3`, ...FAST })
+      await using without = await open()
+      for (const kind of new Set(lists.map(({ path }) => path.replace(/=.*/, '')))) {
+        const list = lists.find(({ path }) => path.startsWith(`${kind}=`)) as List
+        expect((await askV3(without.url, list.path)).status, list.path).toBe(503)
+        const { status, body, headers } = await askV3(rig.url, list.path)
+        expect(status, `${list.path} ${JSON.stringify(body)}`).toBe(200)
+        const found = (body as Record<string, readonly Contract[]>)[list.rows] ?? []
+        expect(new Set(found.map(factsOfRow(list))), list.path).toEqual(new Set(await truthOf(list)))
+        const host = new URL(whole.url).host
+        expect(headers.get('x-index-coverage')).toMatch(`, hints ${host}, completeness unproved`)
+      }
+      const { proved = 0, dropped } = await counts(rig)
+      expect(proved).toBeGreaterThan(4)
+      expect(dropped).toBe(0)
+    }, 60_000)
+
+    it(
+      `that lie or fail give no false row (${QUESTIONS} questions)`,
+      async () => {
+        const random = new SeededRandom('lists')
+        await using rig = await open({ url, ...FAST, fetch: { limits: { totalMs: PATIENCE_MS } } })
+        const everything = (
+          await Promise.all(
+            ['jetton/wallets?limit=200', 'nft/items?limit=200', 'jetton/masters', 'nft/collections'].map(
+              async (path) => Object.values((await askV3(whole.url, path)).body as object)[0] as Contract[],
+            ),
+          )
+        ).flat()
+        const some = (count: number) =>
+          Array.from({ length: count }, () => everything[random.below(everything.length)]?.address ?? '')
+        const claims =
+          (list: List, addresses: () => readonly string[]): Answer =>
+          (response) => {
+            const named = addresses().map((one) => ({ address: one, nft_item_address: one }))
+            response.end(JSON.stringify({ [list.rows]: named }))
+          }
+        const honest: Answer = (response, request) => {
+          void fetch(`${whole.url}${request.url}`).then(async (own) => response.end(await own.text()))
+        }
+        const kinds: readonly ((list: List) => Answer)[] = [
+          () => honest,
+          (list) => claims(list, () => some(5)),
+          (list) => claims(list, () => rows.slice(0, 9).map(({ account }) => account)),
+          (list) => claims(list, () => [`0:${random.bytes(32).toString('hex')}`, '7:00', '']),
+          (list) => claims(list, () => some(5_000)),
+          (list) => claims(list, () => []),
+          () => (response) => response.writeHead(429).end('slow down'),
+          () => (response) => response.end('<html>'),
+          () => (response) => response.end('{"jetton_wallets":7,"nft_items":{},"records":null}'),
+          () => (response) => response.writeHead(302, { location: `${whole.url}/api/v3` }).end(),
+          () => (response) => response.end(Buffer.alloc(6 << 20, 0x20)),
+          () => () => {},
+          () => (response) => response.destroy(),
+        ]
+        for (let asked = 0; asked < QUESTIONS; asked++) {
+          const list = lists[random.below(lists.length)] as List
+          answer = kinds[asked % kinds.length]?.(list) ?? honest
+          const before = seen.length
+          const { status, body, headers } = await askV3(rig.url, list.path)
+          const kind = `kind ${asked % kinds.length} of ${list.path}`
+          expect(seen.length - before, `requests of ${kind}`).toBeLessThanOrEqual(1)
+          expect([200, 503], `${kind} ${JSON.stringify(body)}`).toContain(status)
+          if (status === 503) continue
+          expect(headers.get('x-index-coverage')).toContain('completeness unproved')
+          const truth = await truthOf(list)
+          const found = (body as Record<string, readonly Contract[]>)[list.rows] ?? []
+          for (const row of found) expect(truth, kind).toContainEqual(factsOfRow(list)(row))
+        }
+        const { proved = 0, dropped = 0 } = await counts(rig)
+        expect(proved).toBeGreaterThan(0)
+        expect(dropped).toBeGreaterThan(0)
+      },
+      Math.max(120_000, QUESTIONS * 3_000),
+    )
+  })
+
   it(
     `that lie, fail or lead in a circle give no false answer (${QUESTIONS} questions)`,
     async () => {
@@ -183,12 +361,14 @@ describe('hints', () => {
         await find(rig, pick().hash)
         provedBefore = (await counts(rig)).proved ?? 0
       }
-      const { answered = 0, failed = 0, held = 0, proved = 0, dropped = 0 } = await counts(rig)
+      const { proved = 0, dropped = 0, ...requests } = await counts(rig)
+      const { answered = 0, failed = 0, limited = 0, refused = 0, held = 0, backed_off = 0 } = requests
       expect(proved).toBeGreaterThan(0)
       expect(dropped).toBeGreaterThan(0)
-      expect(failed).toBeGreaterThan(0)
+      expect([failed, limited].every((number) => number > 0)).toBe(true)
       expect(proved + dropped).toBeLessThanOrEqual(2 * answered)
-      expect(answered + failed + held).toBeLessThanOrEqual(2 * (QUESTIONS + 20))
+      const all = answered + failed + limited + refused + held + backed_off
+      expect(all).toBeLessThanOrEqual(2 * (QUESTIONS + 20))
     },
     Math.max(120_000, QUESTIONS * 2_000),
   )

@@ -105,6 +105,7 @@ export function answerQuery(
           status: 200,
           json: jsonBytes(outcome.body),
           coverage: outcome.coverage ?? coverageText(coverage),
+          hinted: outcome.hinted,
           ...(missingContent.size > 0 && { missingContent: [...missingContent] }),
         }
       case 'refused':

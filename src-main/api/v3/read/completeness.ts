@@ -97,6 +97,7 @@ function isSettled({ fetched, options }: ReadContext, item: MissingData): boolea
     case 'jettonWallet':
     case 'multisigOrders':
     case 'domain':
+    case 'candidates':
     case 'classify':
       return isFound !== undefined
     case 'trace':

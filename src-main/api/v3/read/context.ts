@@ -2,7 +2,7 @@ import type { DecodeBudget } from '../../../contracts/messages/decodeBody.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
 import type { KnownHistory } from '../../../store/queries/accountHistory.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
-import type { MissingData, ReadOptions } from '../reading.ts'
+import type { HintedRows, MissingData, ReadOptions } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
 import type { AccountCodes } from './accountCodes.ts'
 
@@ -25,7 +25,12 @@ export type ReadContext = {
 
 export type Outcome =
   /** `coverage`: the data that the answer depends on, if not the indexed blocks. */
-  | { readonly kind: 'found'; readonly body: object; readonly coverage?: string | undefined }
+  | {
+      readonly kind: 'found'
+      readonly body: object
+      readonly coverage?: string | undefined
+      readonly hinted?: HintedRows | undefined
+    }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /**
    * Data to fetch; an empty list means that fetching would not help. `reason`: for the client, if the fetched data do

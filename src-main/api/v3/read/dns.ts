@@ -1,4 +1,5 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { type DnsRecord, findDnsRecords } from '../../../store/queries/dnsRecords.ts'
 import { addressBookJson } from '../render/addressBook.ts'
 import { dnsRecordJson } from '../render/dnsJson.ts'
@@ -6,7 +7,8 @@ import { deferred, list } from '../render/jsonWriter.ts'
 import { ifComplete, isFullyIndexed } from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { ifChainVerified, isVerified, missingContracts } from './tokenCompleteness.ts'
+import { type HintedList, ifChainVerifiedOrHinted, MAX_KNOWN } from './hintedList.ts'
+import { isVerified, missingContracts } from './tokenCompleteness.ts'
 import { stdAddress } from './values.ts'
 
 /** Names of the root collections; subdomains have no rows. */
@@ -20,9 +22,17 @@ export function readDnsRecords(
   const page = { limit, offset }
   if (wallet !== undefined) {
     const address = stdAddress(wallet)
-    return ifChainVerified(context, () =>
-      recordsAnswer(context, address ? findDnsRecords(reader, { wallet: address }, page) : []),
-    )
+    const records = (items?: readonly StdAddress[], part = page) =>
+      address ? findDnsRecords(reader, { wallet: address, items }, part) : []
+    const all = { limit: MAX_KNOWN, offset: 0 }
+    const hinted: HintedList = {
+      list: 'domainsOfWallet',
+      account: address,
+      known: () => records(undefined, all).map(({ item }) => item),
+      belonging: (contracts) => records(contracts, all).map(({ item }) => item),
+      answer: (contracts) => recordsAnswer(context, records(contracts)),
+    }
+    return ifChainVerifiedOrHinted(context, hinted, () => recordsAnswer(context, records()))
   }
   if (domain === undefined || !ROOT_DOMAIN.test(domain)) return recordsAnswer(context, [])
   const records = findDnsRecords(reader, { domain }, page)

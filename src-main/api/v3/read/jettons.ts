@@ -3,7 +3,12 @@ import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findJettonBurns, loadJettonBurns } from '../../../store/queries/jettonBurns.ts'
 import { findJettonMasters, loadJettonMasters } from '../../../store/queries/jettonMasters.ts'
 import { findJettonTransfers, loadJettonTransfers } from '../../../store/queries/jettonTransfers.ts'
-import { findJettonWallets, loadJettonWallets } from '../../../store/queries/jettonWallets.ts'
+import {
+  findJettonWallets,
+  type JettonWalletFilter,
+  type JettonWalletPage,
+  loadJettonWallets,
+} from '../../../store/queries/jettonWallets.ts'
 import type { MissingData } from '../reading.ts'
 import {
   jettonBurnJson,
@@ -15,6 +20,7 @@ import { deferred, list } from '../render/jsonWriter.ts'
 import { ifComplete, isFullyIndexed } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { ifEventsKnown } from './eventCompleteness.ts'
+import { type HintedList, ifChainVerifiedOrHinted, MAX_KNOWN, onlyOne } from './hintedList.ts'
 import { tokenAnswer } from './tokenAnswer.ts'
 import { ifChainVerified, isVerified, missingContracts } from './tokenCompleteness.ts'
 import { optionalAddresses, pageValues, windows } from './values.ts'
@@ -48,8 +54,11 @@ export function readJettonWallets(values: V3Values<'jetton/wallets'>, context: R
     excludesZero: values.exclude_zero_balance,
   }
   const { addresses, owners, jettons } = filter
-  const answer = () => {
-    const wallets = loadJettonWallets(context.reader, findJettonWallets(context.reader, filter, values))
+  const { reader } = context
+  const walletsOf = (more: JettonWalletFilter, page: JettonWalletPage) =>
+    loadJettonWallets(reader, findJettonWallets(reader, { ...filter, ...more }, page))
+  const answer = (more: JettonWalletFilter = {}) => {
+    const wallets = walletsOf(more, values)
     return tokenAnswer(context, {
       body: { jetton_wallets: deferred(WALLETS, wallets, undefined) },
       parties: wallets.flatMap(({ address, owner, jetton }) => [address, owner, jetton]),
@@ -57,7 +66,17 @@ export function readJettonWallets(values: V3Values<'jetton/wallets'>, context: R
   }
   if (addresses) return ifComplete(context, missingContracts(context, addresses), answer)
   if (owners && jettons) return ifComplete(context, walletNeeds(context, owners, jettons), answer)
-  return ifChainVerified(context, answer)
+  const all = { limit: MAX_KNOWN, offset: 0 }
+  const addressesOf = (more: JettonWalletFilter = {}) =>
+    walletsOf({ ...more, excludesZero: false }, all).map(({ address }) => address)
+  const hinted: HintedList = {
+    list: owners ? 'walletsOfOwner' : 'walletsOfJetton',
+    account: onlyOne(owners ?? jettons),
+    known: addressesOf,
+    belonging: (contracts) => addressesOf({ addresses: contracts }),
+    answer: (contracts) => answer({ addresses: contracts }),
+  }
+  return ifChainVerifiedOrHinted(context, hinted, answer)
 }
 
 /** Returns the missing data for wallets of owners, which follow from their jettons. */

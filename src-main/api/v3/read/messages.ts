@@ -19,7 +19,7 @@ import {
 } from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { endsOf, messageEnds, missingMessageEnds } from './messageEnds.ts'
+import { endsOf, ifMessagesKnown, missingMessageEnds } from './messageEnds.ts'
 import { messageParty } from './messageParty.ts'
 import { hashList, pageValues, windows } from './values.ts'
 
@@ -42,9 +42,15 @@ export function readMessages(values: V3Values<'messages'>, context: ReadContext)
   const ids = findMessages(context.reader, filter, page)
   const answer = () => messagesBody(context, ids, direction)
   if (isFullyIndexed(context)) return answer()
+  const ends = () => ifComplete(context, missingMessageEnds(endsOf(context, ids), direction), answer)
+  const { hashes = [] } = filter
+  if (hashes.length > 0) {
+    return ifMessagesKnown(context, hashes, (named) =>
+      ifComplete(context, missingMessageEnds(named, direction), ends),
+    )
+  }
   const missing = listNeeds(context, filter, page, lastOf(context, ids, page))
   if (!missing) return isOnTheWay(filter) ? refusal(ON_THE_WAY) : UNKNOWN
-  const ends = () => ifComplete(context, missingMessageEnds(endsOf(context, ids), direction), answer)
   return ifComplete(context, missing, ends)
 }
 
@@ -59,18 +65,14 @@ function isOnTheWay({ source, destination, direction, externals }: MessageFilter
   return Boolean(destination) && !source && source !== null && !direction && externals !== 'only'
 }
 
-/** Returns the data that a list of messages lacks; undefined if that is unknown. */
+/** Returns the data that a list of messages without hashes lacks; undefined if that is unknown. */
 function listNeeds(
   context: ReadContext,
   filter: MessageFilter,
   page: Page,
   last: PageEnd | undefined,
 ): MissingData[] | undefined {
-  const { hashes = [], source, destination, direction, externals, utimes = {}, lts = {} } = filter
-  if (hashes.length > 0) {
-    const ends = messageEnds(context, hashes)
-    return ends && missingMessageEnds(ends, direction)
-  }
+  const { source, destination, direction, externals, utimes = {}, lts = {} } = filter
   // External messages have no time: they are listed with those of any time.
   const isTimeless =
     externals !== 'exclude' &&

@@ -2,15 +2,23 @@ import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findNftCollections, loadNftCollections } from '../../../store/queries/nftCollections.ts'
-import { findNftItems, loadNftItems, type NftItemRecord } from '../../../store/queries/nftItems.ts'
+import {
+  findNftItems,
+  loadNftItems,
+  type NftItemFilter,
+  type NftItemPage,
+  type NftItemRecord,
+} from '../../../store/queries/nftItems.ts'
 import { findNftSales, type NftSaleRecord } from '../../../store/queries/nftSales.ts'
 import { findNftTransfers, loadNftTransfers } from '../../../store/queries/nftTransfers.ts'
+import type { ContractNeed } from '../reading.ts'
 import { deferred, list } from '../render/jsonWriter.ts'
 import { nftCollectionJson, nftItemJson, nftTransferJson } from '../render/nftJson.ts'
 import { accountsOfDetails, nftSaleJson } from '../render/nftSaleJson.ts'
 import { ifComplete } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { ifEventsKnown } from './eventCompleteness.ts'
+import { type HintedList, ifChainVerifiedOrHinted, MAX_KNOWN, onlyOne } from './hintedList.ts'
 import { tokenAnswer } from './tokenAnswer.ts'
 import { ifChainVerified, missingContracts } from './tokenCompleteness.ts'
 import { optionalAddresses, pageValues, stdAddress, stdAddresses, windows } from './values.ts'
@@ -49,12 +57,31 @@ export function readNftItems(values: V3Values<'nft/items'>, context: ReadContext
   }
   const page = { limit: values.limit, offset: values.offset, isByLt: values.sort_by_last_transaction_lt }
   const { reader } = context
-  const load = () => loadNftItems(reader, findNftItems(reader, filter, page))
-  if (!addresses) return ifChainVerified(context, () => itemsAnswer(context, load()))
-  return ifComplete(context, missingContracts(context, addresses), () => {
-    const items = load()
-    return ifComplete(context, itemNeeds(context, items), () => itemsAnswer(context, items))
-  })
+  const load = (more: NftItemFilter = {}, part: NftItemPage = page) =>
+    loadNftItems(reader, findNftItems(reader, { ...filter, ...more }, part))
+  const withNeeds = (items: readonly NftItemRecord[]) =>
+    ifComplete(context, itemNeeds(context, items, false), () => itemsAnswer(context, items))
+  if (addresses) return ifComplete(context, missingContracts(context, addresses), () => withNeeds(load()))
+  const { owners, collections, byRealOwner } = filter
+  const claim = owners ? { owners, byRealOwner } : { collections }
+  const all = { limit: MAX_KNOWN, offset: 0 }
+  const claimed = (contracts?: readonly StdAddress[]) =>
+    loadNftItems(reader, findNftItems(reader, { ...claim, addresses: contracts }, all))
+  const addressesOf = (items: readonly NftItemRecord[]) => items.map((item) => item.address)
+  const hinted: HintedList = {
+    list: owners ? (byRealOwner ? 'itemsOfSeller' : 'itemsOfOwner') : 'itemsOfCollection',
+    account: onlyOne(owners ?? collections),
+    known: () => addressesOf(claimed()),
+    belonging: (contracts) => addressesOf(claimed(contracts)),
+    answer(contracts) {
+      // Whether an item is on sale, and who sells it, is known once the contract that owns it is.
+      const related = loadNftItems(reader, findNftItems(reader, { addresses: contracts }, all))
+      return ifComplete(context, itemNeeds(context, related, true), () =>
+        itemsAnswer(context, load({ addresses: contracts })),
+      )
+    },
+  }
+  return ifChainVerifiedOrHinted(context, hinted, () => itemsAnswer(context, load()))
 }
 
 /** Maximum number of digits of an item's index. */
@@ -69,8 +96,12 @@ function itemIndex(digits: string): bigint[] {
  * Returns the missing data that an item's record has of other contracts: its collection, and whether its owner sells
  * it.
  */
-function itemNeeds(context: ReadContext, items: readonly NftItemRecord[]) {
-  return missingContracts(context, items.flatMap(relatedContracts))
+function itemNeeds(
+  context: ReadContext,
+  items: readonly NftItemRecord[],
+  isOptional: boolean,
+): readonly ContractNeed[] {
+  return missingContracts(context, items.flatMap(relatedContracts)).map((item) => ({ ...item, isOptional }))
 }
 
 function relatedContracts({ collectionAddress, owner }: NftItemRecord): StdAddress[] {

@@ -5,7 +5,7 @@ import { isOpen } from '../../../store/queries/conditions.ts'
 import { findUnverified, hasBacklog, isBacklogEmpty } from '../../../store/queries/detectionBacklog.ts'
 import { countUnverified } from '../../../store/queries/unverified.ts'
 import { coverageText } from '../coverageText.ts'
-import type { MissingData } from '../reading.ts'
+import type { ContractNeed, MissingData } from '../reading.ts'
 import {
   currentAccounts,
   ifComplete,
@@ -59,7 +59,7 @@ export function firstBlock({ reader }: ReadContext, { utimes, lts, page, last }:
 }
 
 /** Returns the accounts whose present contract type is not in the index. */
-export function missingContracts(context: ReadContext, accounts: readonly StdAddress[]): MissingData[] {
+export function missingContracts(context: ReadContext, accounts: readonly StdAddress[]): ContractNeed[] {
   const queued = keysOf(findUnverified(context.reader, accounts))
   const current = isFullyIndexed(context) ? undefined : keysOf(currentAccounts(context, accounts))
   const isKnown = (account: StdAddress) =>

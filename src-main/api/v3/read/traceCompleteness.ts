@@ -6,9 +6,9 @@ import {
 } from '../../../store/queries/traces.ts'
 import { findTransactions } from '../../../store/queries/transactions.ts'
 import type { MissingData } from '../reading.ts'
-import { currentRange, ifComplete, isFullyIndexed, isListCovered, UNKNOWN } from './completeness.ts'
+import { currentRange, ifComplete, isFullyIndexed, isListCovered } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
-import { messageEnds } from './messageEnds.ts'
+import { ifMessagesKnown } from './messageEnds.ts'
 import { unknownTransactions } from './transactions.ts'
 
 /** Completeness of traces. */
@@ -34,8 +34,8 @@ export function ifMembersComplete(
     (transaction): MissingData => ({ kind: 'trace', transaction }),
   )
   return ifComplete(context, unknown, () => {
-    if (names.messages.length > 0 && !messageEnds(context, names.messages)) return UNKNOWN
-    return ifTracesComplete(context, members(), () => answer(members()))
+    const whole = () => ifTracesComplete(context, members(), () => answer(members()))
+    return names.messages.length > 0 ? ifMessagesKnown(context, names.messages, whole) : whole()
   })
 }
 

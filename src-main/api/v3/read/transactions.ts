@@ -27,7 +27,7 @@ import {
 } from './completeness.ts'
 import { notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { messageEnds, missingMessageEnds } from './messageEnds.ts'
+import { ifMessagesKnown, missingMessageEnds } from './messageEnds.ts'
 import { messageParty } from './messageParty.ts'
 import { hashList, ltValue, pageValues, stdAddresses, windows } from './values.ts'
 
@@ -172,8 +172,9 @@ export function readTransactionsByMessage(
   if (isFullyIndexed(context)) return answer()
   const { hashes } = filter
   if (hashes.length === 0) return UNKNOWN
-  const ends = messageEnds(context, hashes)
-  return ends ? ifComplete(context, missingMessageEnds(ends, direction), answer) : UNKNOWN
+  return ifMessagesKnown(context, hashes, (ends) =>
+    ifComplete(context, missingMessageEnds(ends, direction), answer),
+  )
 }
 
 export function readAdjacentTransactions(
