@@ -12,7 +12,6 @@ import {
 } from '../../gateway/networkChoice.ts'
 import { findProject, publicConfigs } from '../../gateway/project.ts'
 import { readConfigFile, readPublicConfig } from '../../gateway/publicConfig.ts'
-import { readTrust, TRUST_FILE } from '../../gateway/trustFile.ts'
 import type { GlobalConfig } from '../../liteserver/globalConfig.ts'
 import { dataDirOf, parseInteger } from '../arguments.ts'
 import { readOptions } from '../options.ts'
@@ -67,10 +66,10 @@ async function checkNetwork(
     return [problem('config', messageOf(error), 'use another file, or --network mainnet, testnet or devnet')]
   }
   if (!config) return [good('liteservers', `${choice.kind} has its own, from its first start on`)]
-  const keyBlock = readTrust(join(folder, TRUST_FILE), config, SILENT)
+  const { finding, keyBlock } = checkTrustFile(folder, config)
   const checked = await checkServers({ config, keyBlock, now })
   const found = isEmbedded(choice) ? checked.map((finding) => ofEmbedded(choice, finding)) : checked
-  return [checkTrustFile(folder, config), ...found]
+  return [finding, ...found]
 }
 
 /** Returns the config with which the network is reached; undefined for an embedded one that was never started. */

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { messageOf } from '#shared/messageOf.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { portOwner } from '../../gateway/portOwner.ts'
 import { readTrust, TRUST_FILE } from '../../gateway/trustFile.ts'
 import type { GlobalConfig } from '../../liteserver/globalConfig.ts'
@@ -96,7 +97,10 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Checks the file of the newest proved key block (gateway/trustFile.ts), without a change to it. */
-export function checkTrustFile(folder: string, config: GlobalConfig): Finding {
+export function checkTrustFile(
+  folder: string,
+  config: GlobalConfig,
+): { readonly finding: Finding; readonly keyBlock: BlockIdExt | undefined } {
   const check = 'trust file'
   const path = join(folder, TRUST_FILE)
   let damage: string | undefined
@@ -107,14 +111,11 @@ export function checkTrustFile(folder: string, config: GlobalConfig): Finding {
     },
   })
   if (damage !== undefined) {
-    return warning(
-      check,
-      damage,
-      `delete it; the next start proves the chain from block ${config.initBlock.seqno}`,
-    )
+    const next = `delete it; the next start proves the chain from block ${config.initBlock.seqno}`
+    return { finding: warning(check, damage, next), keyBlock }
   }
   const text = keyBlock
     ? `the chain is proved up to key block ${keyBlock.seqno}`
     : `none yet: the first start proves the chain from block ${config.initBlock.seqno}`
-  return good(check, text)
+  return { finding: good(check, text), keyBlock }
 }

@@ -3,9 +3,12 @@ import { Address } from '@ton/core'
 import { LiteClient, LiteSingleEngine } from 'ton-lite-client'
 import { messageOf } from '#shared/messageOf.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
-import { LiteServerError, ProofError } from '../../liteserver/errors.ts'
+import { AdnlError } from '../../liteserver/adnl/adnlError.ts'
+import { LiteServerError } from '../../liteserver/errors.ts'
 import type { GlobalConfig } from '../../liteserver/globalConfig.ts'
+import { abortable } from '../../liteserver/network/abortable.ts'
 import { openLiteNetwork } from '../../liteserver/network/openLiteNetwork.ts'
+import type { PoolStats } from '../../liteserver/pool/poolStats.ts'
 import { type Finding, good, problem, warning } from './finding.ts'
 
 /** Time limit for the proof of the newest block, and for each server after that, ms. */
@@ -23,12 +26,18 @@ type Server = GlobalConfig['liteservers'][number]
 /** What a client read from one server. */
 type Reading = { readonly head: BlockIdExt; readonly utime: number; readonly stateLt: bigint }
 
+/** Why our client read nothing from a server. */
+type ServerFault = {
+  readonly kind: 'false answer' | 'no liteserver' | 'other'
+  readonly text: string
+}
+
 /** A server with what it answered. */
 type Examined = {
   readonly server: Server
   readonly ms: number
   /** By our client, which proves each answer. */
-  readonly ours: Reading | Error
+  readonly ours: Reading | ServerFault
   /** By ton-lite-client: undefined if its answers agree with ours, else why not. */
   readonly other: string | undefined
   /** Whether it has the first block; undefined if that is not known. */
@@ -55,9 +64,9 @@ export async function checkServers(checks: ServerChecks): Promise<readonly Findi
   }
   const anchor = await newestKeyBlock(checks)
   const examined = await Promise.all(config.liteservers.map((server) => examine(server, config, anchor)))
-  const best = Math.max(...examined.map(({ ours }) => (ours instanceof Error ? 0 : ours.utime)))
+  const best = Math.max(...examined.map(({ ours }) => ('kind' in ours ? 0 : ours.utime)))
   const findings = examined.map((one) => serverFinding(one, best))
-  const working = examined.filter(({ ours }) => !(ours instanceof Error) && best - ours.utime <= LAG_S).length
+  const working = examined.filter(({ ours }) => !('kind' in ours) && best - ours.utime <= LAG_S).length
   return [
     ...findings,
     summary(working, examined),
@@ -109,19 +118,24 @@ async function examine(server: Server, config: GlobalConfig, anchor: BlockIdExt)
     ])
     return { server, ms, ours, other, isArchival }
   } catch (error) {
-    const { lastError } = network.stats().servers[0] ?? {}
-    // A server that sent a false answer is no longer asked: the first error says why.
-    const ours = lastError !== undefined ? new Error(lastError) : (error as Error)
-    return {
-      server,
-      ms: Math.round(performance.now() - begun),
-      ours,
-      other: undefined,
-      isArchival: undefined,
-    }
+    const ms = Math.round(performance.now() - begun)
+    return { server, ms, ours: faultOf(error, network.stats()), other: undefined, isArchival: undefined }
   } finally {
     network.close()
   }
+}
+
+function faultOf(error: unknown, { proofFailures, servers }: PoolStats): ServerFault {
+  const isForeign = hasCause(error, (cause) => cause instanceof AdnlError && cause.code === 'handshake')
+  return {
+    kind: proofFailures > 0 ? 'false answer' : isForeign ? 'no liteserver' : 'other',
+    // A server that sent a false answer is no longer asked: the first error says why.
+    text: servers[0]?.lastError ?? messageOf(error),
+  }
+}
+
+function hasCause(error: unknown, matches: (cause: Error) => boolean): boolean {
+  return error instanceof Error && (matches(error) || hasCause(error.cause, matches))
 }
 
 /** Reads the same with ton-lite-client on a connection of its own. Returns what differs, or why it failed. */
@@ -133,10 +147,6 @@ async function secondOpinion(
   const engine = new LiteSingleEngine({ host: `tcp://${host}:${port}`, publicKey })
   // It connects again by itself; a query that fails says so.
   engine.on('error', () => {})
-  const ended = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  )
-  ended.catch(() => {})
   // It would connect again for ever, also after it was closed.
   Reflect.set(engine, 'connect', () => {})
   const client = new LiteClient({ engine })
@@ -146,14 +156,12 @@ async function secondOpinion(
   }
   try {
     await once(engine, 'ready', { signal })
-    const [{ last }, state, header] = await Promise.race([
-      Promise.all([
-        client.getMasterchainInfo(),
-        client.getAccountState(CONFIG_CONTRACT, block),
-        client.getBlockHeader(block),
-      ]),
-      ended,
+    const answers = Promise.all([
+      client.getMasterchainInfo(),
+      client.getAccountState(CONFIG_CONTRACT, block),
+      client.getBlockHeader(block),
     ])
+    const [{ last }, state, header] = await abortable(answers, signal)
     if (last.seqno < ours.head.seqno) return `its head is block ${last.seqno}, ours ${ours.head.seqno}`
     if (BigInt(state.lastTx?.lt ?? 0) !== ours.stateLt)
       return 'the state of the configuration contract differs'
@@ -166,11 +174,21 @@ async function secondOpinion(
   }
 }
 
+const STEPS: Readonly<Record<ServerFault['kind'], string | undefined>> = {
+  'false answer': undefined,
+  'no liteserver': 'compare the address, port and key in the config with those that its operator publishes',
+  other: undefined,
+}
+
 function serverFinding({ server, ms, ours, other, isArchival }: Examined, best: number): Finding {
   const check = `liteserver ${server.host}:${server.port}`
-  if (ours instanceof Error) {
-    const isFalse = ours instanceof ProofError || /proof/i.test(ours.message)
-    return warning(check, `${isFalse ? 'sends false answers' : 'does not work'}: ${messageOf(ours)}`)
+  if ('kind' in ours) {
+    const { kind, text } = ours
+    return warning(
+      check,
+      `${kind === 'false answer' ? 'sends false answers' : 'does not work'}: ${text}`,
+      STEPS[kind],
+    )
   }
   const head = `block ${ours.head.seqno} in ${ms} ms`
   const late = best - ours.utime

@@ -120,8 +120,11 @@ class ClientConnection implements AdnlConnection {
     this.connected = new Promise((resolve) => socket.once('connect', resolve))
     socket.on('data', (data) => this.#receive(data))
     // The error for several failed addresses (localhost) has a code but no message.
-    socket.on('error', (error: NodeJS.ErrnoException) => this.#shut(error.message || `${error.code}`, error))
-    socket.on('close', () => this.#shut('the server closed the connection'))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNRESET') this.#shutByServer(error)
+      else this.#shut(error.message || `${error.code}`, error)
+    })
+    socket.on('close', () => this.#shutByServer())
   }
 
   get closed(): boolean {
@@ -206,8 +209,20 @@ class ClientConnection implements AdnlConnection {
     try {
       this.#frames.receive(data, (message) => this.#take(message))
     } catch (error) {
-      this.#shut(error instanceof AdnlError ? error.message : 'a frame could not be read', error)
+      if (!this.isConfirmed) this.#shutUnconfirmed('no liteserver with this key answers there', error)
+      else this.#shut(error instanceof AdnlError ? error.message : 'a frame could not be read', error)
     }
+  }
+
+  #shutByServer(cause?: unknown): void {
+    const why = 'the server closed the connection'
+    if (this.isConfirmed) this.#shut(why, cause)
+    else this.#shutUnconfirmed(`${why} before it confirmed the handshake`, cause)
+  }
+
+  /** Closes a connection to a server that is no liteserver, or that has another key. */
+  #shutUnconfirmed(why: string, cause: unknown): void {
+    this.#shut(why, new AdnlError('handshake', why, { cause }))
   }
 
   #take(message: FrameMessage): void {

@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -24,6 +25,11 @@ import {
 import { serve } from '../liteserver/lies/lyingServer.ts'
 
 const HOUR_MS = 3_600_000
+/** A web server's answer to a handshake. */
+const BAD_REQUEST = `HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n${'x'.repeat(100)}`
+/** One byte string in 256 decrypts to the length of a frame, whose rest does not come. */
+const NO_LITESERVER =
+  /^does not work: .*: (no liteserver with this key answers there|the server closed the connection before it confirmed the handshake)$/
 
 /** Each machine that is broken in one way: `doctor` names the cause and the next step. */
 describe('doctor', () => {
@@ -91,6 +97,44 @@ describe('doctor', () => {
       next: expect.stringContaining('connection to the internet'),
     })
     expect(code).toBe(1)
+  })
+
+  it.each<readonly [string, (socket: Socket) => unknown]>([
+    ['a web server', (socket) => socket.once('data', () => socket.end(BAD_REQUEST))],
+    ['a server that greets first', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'.repeat(8))],
+    ['a server that hangs up', (socket) => socket.once('data', () => socket.end())],
+    ['a server that resets', (socket) => socket.once('data', () => socket.resetAndDestroy())],
+  ])('says that %s is no liteserver', async (name, onConnection) => {
+    const other = createServer((socket) => {
+      socket.on('error', () => {})
+      onConnection(socket)
+    })
+    const port = await listen(other)
+    const [server] = config.liteservers
+    const wrong = { ...server, port } as GlobalConfig['liteservers'][number]
+    try {
+      const { code, find } = await doctor({ network: await fileWith(name, [wrong]) })
+      expect(find('liteserver 127.0.0.1')).toMatchObject({
+        verdict: 'warning',
+        text: expect.stringMatching(NO_LITESERVER),
+        next: expect.stringContaining('the address, port and key'),
+      })
+      expect(code).toBe(1)
+    } finally {
+      other.close()
+    }
+  })
+
+  it('says that a liteserver has another key than the config', async () => {
+    const [server] = config.liteservers
+    const publicKey = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' })
+    const wrong = { ...server, publicKey: publicKey.subarray(-32) } as GlobalConfig['liteservers'][number]
+    const { find } = await doctor({ network: await fileWith('key', [wrong]) })
+    expect(find('liteserver 127.0.0.1')).toMatchObject({
+      verdict: 'warning',
+      text: expect.stringMatching(NO_LITESERVER),
+      next: expect.stringContaining('the address, port and key'),
+    })
   })
 
   it('says that a config names no liteserver', async () => {
