@@ -7,7 +7,6 @@ import type { HintOptions } from '../metadata/hintServer.ts'
 import { defaultDataDir } from './dataDir.ts'
 import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
-
 import { type ListenAddress, listenAddress } from './listenAddress.ts'
 import type { MetadataSettings } from './metadata.ts'
 import {

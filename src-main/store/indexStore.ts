@@ -139,7 +139,7 @@ export type JobRow = {
 /** A row of `watched_accounts`. */
 export type WatchedRow = {
   readonly account: StdAddress
-  /** See WATCH_DEPTHS. */
+  /** See readWatchDepth. */
   readonly depth: string
   /** Unix seconds. */
   readonly addedAt: number

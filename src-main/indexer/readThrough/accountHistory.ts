@@ -1,6 +1,5 @@
 import type { Address, Cell } from '@ton/core'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
-import { transactionLink } from '../../liteserver/verify/transactions.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { AccountHistory, StdAddress } from '../../store/parsedBlock.ts'
 import { uncovered } from '../ranges.ts'
@@ -8,6 +7,7 @@ import { coreAddress } from '../stdAddress.ts'
 import { findByAccount } from './hashSearch.ts'
 import {
   type HistoryPart,
+  ltOf,
   type OlderPlaces,
   type PartOptions,
   readPart,
@@ -161,8 +161,4 @@ async function readBelow(
 ): Promise<LowerPart> {
   if (places) return readSideBySide(session, address, options, places)
   return { ...(await readPart(session, address, options)), pieces: 1 }
-}
-
-function ltOf(transaction: Cell): bigint {
-  return transactionLink(transaction).lt
 }

@@ -156,6 +156,7 @@ async function newestAt(
   }
 }
 
-function ltOf(transaction: Cell): bigint {
+/** Returns the logical time of a transaction's cell. */
+export function ltOf(transaction: Cell): bigint {
   return transactionLink(transaction).lt
 }

@@ -5,13 +5,13 @@ import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { IndexNetwork } from '../fetch/retryingClient.ts'
 import { type FetchOptions, type ReadThrough, type TransactionPlace, UnfinishedError } from '../indexer.ts'
 import type { Ingest } from '../ingest.ts'
-import { formatRanges, isCovered } from '../ranges.ts'
+import { isCovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
 import { type HistoryReader, readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
 import { findAtPlace, findByHint } from './hintedTransaction.ts'
 import { foundState, type Recorder, record } from './record.ts'
-import { type Fetch, SharedFetches } from './sharedFetches.ts'
+import { type Fetch, SharedFetches, withCoverage } from './sharedFetches.ts'
 import { statesAround } from './statesAround.ts'
 import {
   ancestorsOf,
@@ -191,9 +191,8 @@ function absent(search: AbortSignal, store: Pick<IndexStore, 'coverage'>): false
 }
 
 function unfinished(what: string, store: Pick<IndexStore, 'coverage'>): UnfinishedError {
-  const covered = formatRanges(store.coverage())
   return new UnfinishedError(
-    `the network did not give ${what} within ${SEARCH_MS / 1000} s: of the masterchain ${covered} is indexed`,
+    withCoverage(`the network did not give ${what} within ${SEARCH_MS / 1000} s`, store),
   )
 }
 

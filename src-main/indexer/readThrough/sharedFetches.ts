@@ -121,16 +121,17 @@ export class SharedFetches {
   }
 
   #unfinishedError(cause: unknown): UnfinishedError {
-    const covered = formatRanges(this.#store.coverage())
-    return new UnfinishedError(`the time limit ended the fetch: of the masterchain ${covered} is indexed`, {
-      cause,
-    })
+    return new UnfinishedError(withCoverage('the time limit ended the fetch', this.#store), { cause })
   }
 
   #coverageError(why: string, options?: ConstructorParameters<typeof CoverageError>[1]): CoverageError {
-    const covered = formatRanges(this.#store.coverage())
-    return new CoverageError(`${why}: of the masterchain ${covered} is indexed`, options)
+    return new CoverageError(withCoverage(why, this.#store), options)
   }
+}
+
+/** Returns the message of an error about missing data: the reason, and what is indexed. */
+export function withCoverage(why: string, store: Pick<IndexStore, 'coverage'>): string {
+  return `${why}: of the masterchain ${formatRanges(store.coverage())} is indexed`
 }
 
 /** Returns whether an AbortSignal.timeout ended the work. */
