@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { messageOf } from '#shared/messageOf.ts'
 import { DevnetError } from '../devnet/runtime/devnetErrors.ts'
-import type { DevnetEndpoint, DevnetSettings } from '../devnet/runtime/runningDevnet.ts'
+import type { DevnetSettings } from '../devnet/runtime/runningDevnet.ts'
 import { REPLACED_FILE } from '../devnet/runtime/snapshots.ts'
 import { startDevnet } from '../devnet/runtime/startDevnet.ts'
-import type { GlobalConfig } from '../liteserver/globalConfig.ts'
+import { singleServerConfig } from '../liteserver/globalConfig.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import { readIndexedHead } from '../store/indexedHead.ts'
 import { makeDataFolder } from './dataFolder.ts'
@@ -57,15 +57,11 @@ export async function startDevnetSource(
     if (error) log.error({ err: error }, 'devnet stopped')
   })
   return {
-    config: () => configOf(devnet.endpoint()),
+    config: () => singleServerConfig(devnet.endpoint()),
     embedded: true,
     fault: () => undefined,
     devnet,
     indexOpened: () => rmSync(join(folder, REPLACED_FILE), { force: true }),
     close: () => devnet.close(),
   }
-}
-
-function configOf({ host, port, publicKey, zeroState, initBlock }: DevnetEndpoint): GlobalConfig {
-  return { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] }
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { ArchiveError } from '../chain/archive/archiveError.ts'
 import type { RunningDevnet } from '../devnet/runtime/runningDevnet.ts'
 import { startArchiveLiteserver } from '../embedded/archiveLiteserver.ts'
-import type { GlobalConfig } from '../liteserver/globalConfig.ts'
+import { type GlobalConfig, singleServerConfig } from '../liteserver/globalConfig.ts'
 import { type DevnetStart, startDevnetSource } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import { type LiteserverEndpoint, openLiteserverEndpoint } from './liteserverEndpoint.ts'
@@ -41,8 +41,7 @@ async function serveArchive(path: string, endpoint: LiteserverEndpoint, log: Log
     void server.stopped.then((error) => {
       if (error) log.error({ err: error }, 'embedded liteserver stopped')
     })
-    const { host, port, publicKey, zeroState, initBlock } = server
-    const config = { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] }
+    const config = singleServerConfig(server)
     return {
       config: () => config,
       embedded: true,

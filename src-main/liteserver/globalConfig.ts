@@ -190,3 +190,14 @@ class Field {
     throw new GlobalConfigError(this.path, reason)
   }
 }
+
+/** Returns the config of a network without hard forks that one liteserver serves. */
+export function singleServerConfig({
+  host,
+  port,
+  publicKey,
+  zeroState,
+  initBlock,
+}: LiteserverAddress & Pick<GlobalConfig, 'zeroState' | 'initBlock'>): GlobalConfig {
+  return { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] }
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningDevnet } from '../../src-main/devnet/runtime/runningDevnet.ts'
 import { startDevnet } from '../../src-main/devnet/runtime/startDevnet.ts'
-import { formatGlobalConfig } from '../../src-main/liteserver/globalConfig.ts'
+import { formatGlobalConfig, singleServerConfig } from '../../src-main/liteserver/globalConfig.ts'
 import { until } from '../fixtures/until.ts'
 import { type FarServerProfile, faultless } from '../publicNetwork/profiles.ts'
 import { type PublicNetwork, startPublicNetwork } from '../publicNetwork/startPublicNetwork.ts'
@@ -41,8 +41,7 @@ export async function* benchPublicPool(): AsyncGenerator<object> {
     traffic: false,
     blockInterval: 0,
   })
-  const { host, port, publicKey, zeroState, initBlock } = devnet.endpoint()
-  const config = { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] }
+  const config = singleServerConfig(devnet.endpoint())
 
   async function over<T>(
     servers: readonly FarServerProfile[],

@@ -1,5 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import type { TraceJson } from '../../src-shared/schema/v3/traces.ts'
+import { launchChromium } from '../fixtures/chromium.ts'
 import { until } from '../fixtures/until.ts'
 import { indexUntil } from '../integration/indexer/indexGateway.ts'
 import type { PresetName } from '../publicNetwork/profiles.ts'
@@ -29,10 +30,7 @@ export async function* benchPublicText(): AsyncGenerator<object> {
   const network = chain.configFile
   const full = await startGatewayProcess({ network, options: ['--index', 'follow'] })
   const gateway = await startGatewayProcess({ network, options: ['--index', 'off'] })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     await until('the gateway answers', async () => {
       const { status } = await fetch(`${gateway.origin}/api/v2/getMasterchainInfo`)

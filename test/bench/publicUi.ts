@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import type { NftItemJson } from '../../src-shared/schema/v3/nftItem.ts'
 import type { TraceJson } from '../../src-shared/schema/v3/traces.ts'
+import { launchChromium } from '../fixtures/chromium.ts'
 import { until } from '../fixtures/until.ts'
 import type { PresetName } from '../publicNetwork/profiles.ts'
 import { round, startGatewayProcess } from './gatewayProcess.ts'
@@ -31,10 +32,7 @@ type ShownPage = { readonly name: string; readonly path: string; readonly row: s
  * until nothing on it is loading; and its requests a second afterwards.
  */
 export async function* benchPublicUi(): AsyncGenerator<object> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     for (const preset of NETWORKS) {
       await using chain = await openPublicChain({ preset, blockMs: BLOCK_MS })

@@ -8,7 +8,7 @@ import { SSE_PATH, WS_PATH } from '#shared/schema/streaming.ts'
 import type { RunningDevnet } from '../../src-main/devnet/runtime/runningDevnet.ts'
 import { startDevnet } from '../../src-main/devnet/runtime/startDevnet.ts'
 import { startGateway } from '../../src-main/gateway/gateway.ts'
-import { formatGlobalConfig } from '../../src-main/liteserver/globalConfig.ts'
+import { formatGlobalConfig, singleServerConfig } from '../../src-main/liteserver/globalConfig.ts'
 
 /** Receives coins from the faucet; nothing else happens to it. */
 const ACCOUNT = `0:${'5'.repeat(64)}`
@@ -37,10 +37,8 @@ export async function benchStream(): Promise<readonly object[]> {
     blockInterval: 0,
   })
   try {
-    const { host, port, publicKey, zeroState, initBlock } = devnet.endpoint()
-    const liteservers = [{ host, port, publicKey }]
     const network = join(dataDir, 'devnet.json')
-    writeFileSync(network, formatGlobalConfig({ liteservers, zeroState, initBlock, hardforks: [] }))
+    writeFileSync(network, formatGlobalConfig(singleServerConfig(devnet.endpoint())))
     const gateway = await startGateway({
       network,
       index: 'follow',

@@ -1,7 +1,8 @@
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
+import type { Browser, CDPSession, Page } from 'playwright'
 import type { DevnetStatus } from '../../src-shared/schema/devnet.ts'
 import type { IndexStatus } from '../../src-shared/schema/indexer.ts'
 import type { TraceJson } from '../../src-shared/schema/v3/traces.ts'
+import { launchChromium } from '../fixtures/chromium.ts'
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts'
 import { createPaintTimer, type PaintTimer } from './paintTimer.ts'
 
@@ -27,10 +28,7 @@ const OPTIONS = ['--traffic', 'off', '--block-interval', '0']
  */
 export async function* benchUi(): AsyncGenerator<object> {
   const program = await startGatewayProcess({ options: OPTIONS })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     await indexed(program)
     yield await homeOnTheWire(browser, program)

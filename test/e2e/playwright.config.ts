@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test'
+import { CHROMIUM } from '../fixtures/chromium.ts'
 
 /** The specs drive the built explorer (built first where that is stale) on a real gateway with the sample network. */
 // Chosen once, by the first process; its workers inherit it. Two runs on one machine don't meet.
@@ -21,11 +22,7 @@ export default defineConfig({
     // A fade has too little contrast while it lasts, which axe would report or not by chance.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
-    launchOptions: {
-      // Playwright's own browsers are a download; any Chromium of the machine does.
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    },
+    launchOptions: CHROMIUM,
   },
   webServer: {
     command: `node src-main/launch/start.mjs --headless --network sample --port ${PORT} --data-dir test-results/explorer-data`,

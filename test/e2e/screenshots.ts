@@ -6,12 +6,13 @@
 import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import type { DevnetStatus } from '../../src-shared/schema/devnet.ts'
 import type { IndexStatus } from '../../src-shared/schema/indexer.ts'
 import { v3Path } from '../../src-shared/schema/v3/client.ts'
 import type { V3Name, V3Request, V3Result } from '../../src-shared/schema/v3/operations.ts'
 import { type GatewayProcess, startGatewayProcess } from '../bench/gatewayProcess.ts'
+import { launchChromium } from '../fixtures/chromium.ts'
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 const MAX_BYTES = 150_000
@@ -96,10 +97,7 @@ async function shoot(page: Page, url: string, name: string): Promise<void> {
 }
 
 const gateway = await startGatewayProcess({ options: OPTIONS })
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
+const browser = await launchChromium()
 try {
   const users = await usersOf(gateway)
   for (const [at, user] of users.entries()) await giveCoins(gateway, user, 10 + at)

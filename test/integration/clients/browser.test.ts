@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Address } from '@ton/core'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import TonWeb from 'tonweb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DevnetStatus } from '#shared/schema/devnet.ts'
+import { CHROMIUM, launchChromium } from '../../fixtures/chromium.ts'
 import { until } from '../../fixtures/until.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const TONWEB = new URL('../../../node_modules/tonweb/dist/tonweb.js', import.meta.url)
 const FUNDS = 10_000_000_000n
 
@@ -108,7 +108,7 @@ const LISTEN = `async ({ url }) => {
 
 type Outcome = { readonly status?: number; readonly text?: string; readonly stopped?: string }
 
-describe.skipIf(!existsSync(CHROMIUM))('a page in a browser (needs Chromium)', () => {
+describe.skipIf(!existsSync(CHROMIUM.executablePath))('a page in a browser (needs Chromium)', () => {
   let gateway: DevnetGateway
   let pages: Server
   let browser: Browser
@@ -125,15 +125,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a page in a browser (needs Chromium)', (
       response.end(isScript ? readFileSync(TONWEB) : '<!doctype html><script src="/tonweb.js"></script>')
     })
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--host-resolver-rules=MAP evil.example 127.0.0.1',
-      ],
-    })
+    browser = await launchChromium('--host-resolver-rules=MAP evil.example 127.0.0.1')
   })
   afterAll(async () => {
     await browser?.close()

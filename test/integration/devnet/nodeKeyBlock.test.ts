@@ -9,6 +9,7 @@ import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevn
 import { giverOf } from '../../../src-main/devnet/zeroState/giver.ts'
 import { buildZeroStates } from '../../../src-main/devnet/zeroState/zeroStates.ts'
 import { connectAdnl } from '../../../src-main/liteserver/adnl/client.ts'
+import { singleServerConfig } from '../../../src-main/liteserver/globalConfig.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import { liteApi } from '../../../src-main/liteserver/tl/liteApi.ts'
 import { encodeLiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
@@ -125,10 +126,8 @@ describe('a key block on demand', () => {
 describe("the init block of a devnet's global config", () => {
   /** The head, proved by a client that trusts the init block alone. */
   async function provedHead(devnet: RunningDevnet, giver = GIVER): Promise<BlockIdExt> {
-    const { host, port, publicKey, zeroState, initBlock } = devnet.endpoint()
-    const client = await openLiteNetwork({
-      config: { liteservers: [{ host, port, publicKey }], zeroState, initBlock },
-    })
+    const { initBlock } = devnet.endpoint()
+    const client = await openLiteNetwork({ config: singleServerConfig(devnet.endpoint()) })
     try {
       const session = client.session({ signal: AbortSignal.timeout(60_000) })
       const head = await session.last()

@@ -11,7 +11,7 @@ import {
   startArchiveLiteserver,
 } from '../../../src-main/embedded/archiveLiteserver.ts'
 import { findProject, sampleArchive } from '../../../src-main/gateway/project.ts'
-import { formatGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
+import { formatGlobalConfig, singleServerConfig } from '../../../src-main/liteserver/globalConfig.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { SeededRandom } from '../../fixtures/seededRandom.ts'
 import { testSeed } from '../../fixtures/testSeed.ts'
@@ -35,9 +35,7 @@ describe('an indexer that is killed repeatedly', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'tonscope-kill-'))
     server = await startArchiveLiteserver({ source: { kind: 'archive', dir: sampleArchive(findProject()) } })
-    const { host, port, publicKey, zeroState, initBlock } = server
-    const config = { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] }
-    await writeFile(join(dir, 'config.json'), formatGlobalConfig(config))
+    await writeFile(join(dir, 'config.json'), formatGlobalConfig(singleServerConfig(server)))
   })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
