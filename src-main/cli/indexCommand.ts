@@ -13,7 +13,7 @@ import { readOptions } from './options.ts'
 import { print, printJson } from './print.ts'
 import { requestGateway, requestGatewayAs, serverUrl } from './requestGateway.ts'
 import { UsageError } from './usageError.ts'
-import { watchedLines } from './watchedText.ts'
+import { othersLines, watchedLines } from './watchedText.ts'
 
 export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
 
@@ -34,6 +34,8 @@ export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
 `
 
 const ANSWER_MS = 60_000
+/** Number of watched accounts of one request: the most that it can have. */
+const WATCHED_PAGE = 1_000
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -123,17 +125,24 @@ async function change(url: string, name: string, body: object): Promise<number> 
 
 async function changeWatched(url: string, name: 'watch' | 'unwatch', body: object): Promise<number> {
   const request = { path: `${INDEX_PREFIX}/${name}`, body }
-  print(...watchedLines(await requestGatewayAs(watchedAccountsSchema, url, request, ANSWER_MS)))
+  const answer = await requestGatewayAs(watchedAccountsSchema, url, request, ANSWER_MS)
+  print(...(name === 'unwatch' ? othersLines(answer) : watchedLines(answer)))
   return 0
 }
 
 async function listWatched(url: string, _operands: readonly string[], { json }: Options): Promise<number> {
-  const answer = await requestGatewayAs(
-    watchedAccountsSchema,
-    url,
-    { path: `${INDEX_PREFIX}/watched` },
-    ANSWER_MS,
-  )
+  const pageAt = (offset: number) =>
+    requestGatewayAs(
+      watchedAccountsSchema,
+      url,
+      { path: `${INDEX_PREFIX}/watched?limit=${WATCHED_PAGE}&offset=${offset}` },
+      ANSWER_MS,
+    )
+  let answer = await pageAt(0)
+  for (let page = answer; page.accounts.length === WATCHED_PAGE; ) {
+    page = await pageAt(answer.accounts.length)
+    answer = { ...page, accounts: [...answer.accounts, ...page.accounts] }
+  }
   if (json) printJson(answer)
   else print(...watchedLines(answer))
   return 0

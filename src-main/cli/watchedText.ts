@@ -1,8 +1,14 @@
 import type { WatchedAccount, WatchedAccounts } from '#shared/schema/indexer.ts'
 
 /** Formats watched accounts, each as one line. */
-export function watchedLines({ accounts }: WatchedAccounts): readonly string[] {
-  return accounts.length === 0 ? ['no account is watched'] : accounts.map(watchedLine)
+export function watchedLines({ accounts, total }: WatchedAccounts): readonly string[] {
+  return total === 0 ? ['no account is watched'] : accounts.map(watchedLine)
+}
+
+/** Formats what is left after an account was removed. */
+export function othersLines(answer: WatchedAccounts): readonly string[] {
+  const more = answer.total - answer.accounts.length
+  return [...watchedLines(answer), ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
 function watchedLine(account: WatchedAccount): string {

@@ -18,7 +18,7 @@ export function indexControl(index: () => IndexRuntime, reopen: () => Promise<vo
   }
   return {
     status,
-    watched: async () => openIndexer(index()).watched(),
+    watched: async (page) => openIndexer(index()).watched(page),
     search: async (hash, options) => openIndexer(index()).readThrough.search(hash, options),
     async command(name, values) {
       const { stopReason } = index()

@@ -29,7 +29,8 @@ import { createHintedContracts } from './readThrough/hintedContracts.ts'
 import { createReadThrough } from './readThrough/readThrough.ts'
 import { openSeenHead } from './seenHead.ts'
 import { type FollowPreference, type IndexSettings, loadSettings, saveStart } from './settings.ts'
-import { openAccountWatch, savedWatch } from './watch/accountWatch.ts'
+import { openAccountWatch } from './watch/accountWatch.ts'
+import { savedWatch } from './watch/watchedList.ts'
 
 /** Options of an indexer. */
 export type IndexerOptions = {
@@ -131,7 +132,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
         throw new ApiError(409, 'this index can only be read: its folder cannot be written')
       return commands[name](values as never)
     },
-    watched: async () => watch?.list() ?? savedWatch(store, reading),
+    watched: async (page) => (watch ? watch.list(page) : savedWatch(reading, page)),
     readThrough,
     detection,
     classification,

@@ -5,6 +5,7 @@ import type {
   IndexStatus,
   indexCommands,
   WatchedAccounts,
+  WatchedPage,
 } from '#shared/schema/indexer.ts'
 import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
@@ -31,8 +32,8 @@ export type Indexer = {
     name: Name,
     values: z.infer<(typeof indexCommands)[Name]>,
   ): Promise<IndexAnswer>
-  /** Returns all watched accounts. */
-  watched(): Promise<WatchedAccounts>
+  /** Returns a page of the watched accounts. Rejects with ApiError 422 and StoreError. */
+  watched(page: WatchedPage): Promise<WatchedAccounts>
   readonly readThrough: ReadThrough
   /** Undefined if the index is read-only. */
   readonly detection: ContractDetection | undefined

@@ -108,7 +108,7 @@ export type KnownHistory = AccountHistory & {
     | { readonly mcSeqno: number; readonly now: number; readonly origStatus: AccountStatusName }
     | undefined
   /** The account's newest stored transaction, also after the history; undefined if there is none. */
-  readonly newest: { readonly lt: bigint; readonly now: number } | undefined
+  readonly newest: { readonly lt: bigint; readonly mcSeqno: number; readonly now: number } | undefined
 }
 
 /** The result of a commit: for progress, for readers that wait and for pending messages that were included. */

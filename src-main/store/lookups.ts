@@ -70,8 +70,8 @@ export function createLookups(connection: Connection): Lookups {
     )
     .safeIntegers()
   const newestTransaction = connection
-    .prepare<[bigint], { readonly lt: bigint; readonly now: bigint }>(
-      'SELECT lt, now FROM transactions WHERE account = ? ORDER BY lt DESC LIMIT 1',
+    .prepare<[bigint], { readonly lt: bigint; readonly mcSeqno: bigint; readonly now: bigint }>(
+      'SELECT lt, mc_seqno AS "mcSeqno", now FROM transactions WHERE account = ? ORDER BY lt DESC LIMIT 1',
     )
     .safeIntegers()
   const idOf = accountFinder(connection)
@@ -99,7 +99,7 @@ export function createLookups(connection: Connection): Lookups {
           now: Number(oldest.now),
           origStatus: ACCOUNT_STATUSES[Number(oldest.origStatus)] ?? 'nonexist',
         },
-        newest: newest && { lt: newest.lt, now: Number(newest.now) },
+        newest: newest && { lt: newest.lt, mcSeqno: Number(newest.mcSeqno), now: Number(newest.now) },
       }
     },
     historySize(bytes) {

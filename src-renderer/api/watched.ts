@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { INDEX_PREFIX, WatchedAccounts } from '#shared/schema/indexer.ts'
 import { indexQuery } from './indexStatus.ts'
 import { requestEnveloped } from './request.ts'
@@ -10,22 +10,28 @@ const INTERVAL_MS = 5_000
 /** Interval while an account is read, ms. */
 const READING_INTERVAL_MS = 1_000
 
-/** Query for the watched accounts, read again after each command. Fails with 404 without an index. */
-export const watchedQuery = queryOptions({
-  // Below the index: commands refresh both.
-  queryKey: [...indexQuery.queryKey, 'watched'],
-  queryFn: ({ signal }) => requestEnveloped<WatchedAccounts>(`${PREFIX}/watched`, signal),
-  staleTime: INTERVAL_MS,
-  retry: false,
-})
-
-/** The same, polled for the page of watched accounts. */
-export const liveWatchedQuery = {
-  ...watchedQuery,
-  refetchInterval: ({ state }: { readonly state: { readonly data?: WatchedAccounts | undefined } }) =>
-    state.data?.accounts.some(isBusy) ? READING_INTERVAL_MS : INTERVAL_MS,
+/** Query for one account among the watched ones, read again after each command. Fails with 404 without an index. */
+export function watchedQuery(account: string) {
+  return queryOptions({
+    // Below the index: commands refresh both.
+    queryKey: [...indexQuery.queryKey, 'watched', account],
+    queryFn: ({ signal }) =>
+      requestEnveloped<WatchedAccounts>(`${PREFIX}/watched?${new URLSearchParams({ account })}`, signal),
+    staleTime: INTERVAL_MS,
+    retry: false,
+  })
 }
 
-function isBusy({ state }: WatchedAccounts['accounts'][number]): boolean {
-  return state === 'reading' || state === 'waiting'
+/** Query for a page of the watched accounts, polled, and read again after each command. */
+export function watchedPageQuery({ limit, offset }: { readonly limit: number; readonly offset: number }) {
+  return queryOptions({
+    queryKey: [...indexQuery.queryKey, 'watched', limit, offset],
+    queryFn: ({ signal }) =>
+      requestEnveloped<WatchedAccounts>(`${PREFIX}/watched?limit=${limit}&offset=${offset}`, signal),
+    staleTime: INTERVAL_MS,
+    retry: false,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.reading > 0 ? READING_INTERVAL_MS : INTERVAL_MS,
+  })
 }

@@ -109,6 +109,7 @@ const index = createRoute({
 const watched = createRoute({
   getParentRoute: () => root,
   path: '/watched',
+  validateSearch: readListSearch,
   component: lazyPage(() => import('./watched/WatchedPage.tsx'), 'WatchedPage'),
 })
 

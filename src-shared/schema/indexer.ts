@@ -125,9 +125,24 @@ export const watchedAccountSchema = z
 /** A watched account with its progress. */
 export type WatchedAccount = z.infer<typeof watchedAccountSchema>
 
-/** The answer of `GET /watched`, of `watch` and of `unwatch`. */
+/** The query of `GET /watched`: a page of the list, or one account, which is absent if it is not watched. */
+export const watchedPageSchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  offset: z.coerce.number().int().min(0).default(0),
+  account: z.string().optional(),
+})
+/** A part of the list of watched accounts. */
+export type WatchedPage = z.infer<typeof watchedPageSchema>
+
+/** The answer of `GET /watched` (a page), of `watch` (this account) and of `unwatch` (the first page of the others). */
 export const watchedAccountsSchema = z
-  .strictObject({ accounts: z.array(watchedAccountSchema) })
+  .strictObject({
+    accounts: z.array(watchedAccountSchema),
+    /** Number of all watched accounts, and of those that are waiting, being read, or failed. */
+    total: z.int(),
+    reading: z.int(),
+    failed: z.int(),
+  })
   .meta({ id: 'tonscope.watched_accounts' })
 /** Watched accounts in the order in which they were added. */
 export type WatchedAccounts = z.infer<typeof watchedAccountsSchema>
@@ -148,7 +163,7 @@ export const indexCommands = {
   cancel: z.strictObject({ job: z.int() }),
   /** `/watch` → WatchedAccounts: this one. Changes the depth of a watched account, and checks it at once. */
   watch: z.strictObject({ account: z.string(), depth: z.string().optional() }),
-  /** `/unwatch` → WatchedAccounts: the others. What was read stays. */
+  /** `/unwatch` → WatchedAccounts: the first page of the others. What was read stays. */
   unwatch: z.strictObject({ account: z.string() }),
   /** `/reclassify`: derives the actions of all traces again, after all other work. */
   reclassify: z.strictObject({}),

@@ -1,27 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#shared/apiError.ts'
 import { messageOf } from '#shared/messageOf.ts'
-import type { WatchedAccounts } from '#shared/schema/indexer.ts'
+import type { WatchedAccounts, WatchedPage } from '#shared/schema/indexer.ts'
 import { readWatchDepth, USUAL_WATCH_DEPTH } from '#shared/schema/watchDepth.ts'
-import { type IndexStore, StoreError, type WatchedRow } from '../../store/indexStore.ts'
-import type { AccountHistory, StdAddress } from '../../store/parsedBlock.ts'
+import { StoreError, type WatchedRow } from '../../store/indexStore.ts'
+import type { AccountHistory } from '../../store/parsedBlock.ts'
 import { type DiskLimit, DiskLimitError } from '../diskLimit.ts'
-import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
 import { accountOf } from '../jobOfRequest.ts'
 import { type HistoryReader, readHistory } from '../readThrough/accountHistory.ts'
 import { stopReasonOf } from '../stopReason.ts'
 import { createWakeSignal } from '../wakeSignal.ts'
+import { createCheckLanes } from './checkLanes.ts'
 import { findQuiet } from './quietAccounts.ts'
 import { type PartSources, readParts } from './readParts.ts'
-import { createEntry, depthOf, isDeepEnough, type WatchedEntry, watchedJson } from './watchedEntry.ts'
+import { createEntry, depthOf, isDeepEnough, readStored, type WatchedEntry } from './watchedEntry.ts'
+import { FIRST_PAGE, keyOf, pageOf, watchedAnswer } from './watchedList.ts'
 
 /** Accounts whose histories are read back to a depth and kept up to date. They are saved, and continue after a restart. */
 export type AccountWatch = {
-  list(): WatchedAccounts
+  /** Returns a page of them in the order in which they were added. Rejects with ApiError 422 and StoreError. */
+  list(page: WatchedPage): Promise<WatchedAccounts>
   /** Adds an account, or changes its depth, and checks it at once. Rejects with ApiError 409 and 422. */
   watch(values: { readonly account: string; readonly depth?: string | undefined }): Promise<WatchedAccounts>
-  /** Removes an account; what was read stays. Rejects with ApiError 404 and 422. */
+  /** Removes an account; what was read stays. Returns the first page of the others. Rejects with ApiError 404 and 422. */
   unwatch(values: { readonly account: string }): Promise<WatchedAccounts>
   /** Checks what failed once more, after a change of the disk limit. */
   wake(): void
@@ -45,8 +47,8 @@ const OFFLINE_MS = 5_000
 const LONGEST_MS = 600_000
 /** Time limit for one check, ms: it then goes on with what it has read. */
 const LIMIT_MS = 60_000
-/** Number of accounts that are checked at once. */
-const WIDTH = 4
+/** Time limit for reading the lists of blocks, ms: then each account is asked for. */
+const PASS_MS = 30_000
 /** Longest wait for requests of users before a check, and between two looks, ms. */
 const YIELD_MS = 2_000
 const LOOK_MS = 50
@@ -61,8 +63,13 @@ class RunningWatch implements AccountWatch {
   readonly #context: WatchContext
   readonly #entries: Map<string, WatchedEntry>
   readonly #wakeSignal = createWakeSignal()
+  readonly #lanes = createCheckLanes(() => this.#wakeSignal.wake())
   readonly #closing = new AbortController()
   readonly #running: Promise<void>
+  /** Idle accounts for which the lists of blocks are being read. */
+  #passing = new Set<WatchedEntry>()
+  #pass: Promise<void> | undefined
+  #passedTick = 0
   /** Number of the watch's own fetches. */
   #fetches = 0
 
@@ -72,8 +79,8 @@ class RunningWatch implements AccountWatch {
     this.#running = this.#run()
   }
 
-  list(): WatchedAccounts {
-    return { accounts: this.#jsonOf([...this.#entries.values()]) }
+  async list(page: WatchedPage): Promise<WatchedAccounts> {
+    return this.#answer(pageOf(this.#entries, page))
   }
 
   async watch({ account: text, depth }: Parameters<AccountWatch['watch']>[0]): Promise<WatchedAccounts> {
@@ -94,7 +101,7 @@ class RunningWatch implements AccountWatch {
     if (entry.state === 'current') entry.state = 'reading'
     this.#entries.set(keyOf(account), entry)
     this.#wakeSignal.wake()
-    return { accounts: this.#jsonOf([entry]) }
+    return this.#answer([entry])
   }
 
   async unwatch({ account: text }: { readonly account: string }): Promise<WatchedAccounts> {
@@ -104,7 +111,7 @@ class RunningWatch implements AccountWatch {
     await this.#context.store.removeWatched(account)
     this.#entries.delete(keyOf(account))
     entry.stop.abort(new Error('the account is no longer watched'))
-    return this.list()
+    return this.#answer(pageOf(this.#entries, FIRST_PAGE))
   }
 
   wake(): void {
@@ -118,41 +125,69 @@ class RunningWatch implements AccountWatch {
     await this.#running
   }
 
-  #jsonOf(entries: readonly WatchedEntry[]): WatchedAccounts['accounts'] {
-    const isOffline = isUnreachable(this.#context.network)
-    return entries.map((entry) => watchedJson(entry, isOffline))
+  #answer(entries: readonly WatchedEntry[]): Promise<WatchedAccounts> {
+    return watchedAnswer(this.#context.store, entries, {
+      all: this.#entries,
+      isOffline: isUnreachable(this.#context.network),
+    })
   }
 
   async #run(): Promise<void> {
     const closed = this.#closing.signal
     if (this.#context.store.isReadOnly) return
     while (!closed.aborted) {
-      const due = [...this.#entries.values()].filter(({ dueAt }) => dueAt <= performance.now())
       const isOffline = isUnreachable(this.#context.network)
-      if (due.length > 0 && !isOffline) await this.#round(due)
-      else await this.#wakeSignal.wait(isOffline ? OFFLINE_MS : this.#pause())
+      if (!isOffline) this.#startDue()
+      await this.#wakeSignal.wait(isOffline ? OFFLINE_MS : this.#pause())
     }
+    await Promise.all([this.#pass, this.#lanes.ended()])
   }
 
   /** Returns the time until the next check, ms. Monotonic: a changed clock of the machine does not matter. */
   #pause(): number {
-    const dueAt = [...this.#entries.values()].reduce((least, entry) => Math.min(least, entry.dueAt), Infinity)
+    const dueAt = this.#next()?.dueAt ?? Infinity
     return Math.min(CHECK_MS, Math.max(0, dueAt - performance.now()))
   }
 
-  /** Checks the due accounts, each one once; those with more to read are due again at once. */
-  async #round(due: readonly WatchedEntry[]): Promise<void> {
-    const idle = due.filter((entry) => entry.state === 'current')
-    await this.#passQuiet(idle).catch(() => {
+  /** Returns the account that is due first, of those that can be checked while the others are. */
+  #next(): WatchedEntry | undefined {
+    let next: WatchedEntry | undefined
+    for (const entry of this.#entries.values()) {
+      const canStart = this.#lanes.hasRoom(entry) && !this.#passing.has(entry)
+      if (canStart && entry.dueAt < (next?.dueAt ?? Infinity)) next = entry
+    }
+    return next
+  }
+
+  /** Starts the checks that are due, as many as there is room for. The end of one wakes the loop. */
+  #startDue(): void {
+    this.#startPass()
+    for (let next = this.#next(); next && isDue(next); next = this.#next()) {
+      const entry = next
+      this.#lanes.start(entry, async () => {
+        await this.#yieldToUsers()
+        await this.#checkOrFail(entry)
+      })
+    }
+  }
+
+  /** Looks for idle accounts without a new transaction, once between two checks; the others wait for it. */
+  #startPass(): void {
+    const tick = nextTick(performance.now())
+    if (tick === this.#passedTick) return
+    const idle = [...this.#entries.values()].filter(
+      (entry) => entry.state === 'current' && isDue(entry) && !this.#lanes.has(entry),
+    )
+    if (idle.length === 0) return
+    this.#passedTick = tick
+    this.#passing = new Set(idle)
+    const pass = this.#passQuiet(idle).catch(() => {
       // Each account is then asked for.
     })
-    const open = due.filter(({ dueAt }) => dueAt <= performance.now())
-    const checkNext = async (entry: WatchedEntry) => {
-      if (this.#closing.signal.aborted) return
-      await this.#yieldToUsers()
-      await this.#checkOrFail(entry)
-    }
-    for await (const _ of mapInOrder(open, WIDTH, checkNext));
+    this.#pass = pass.finally(() => {
+      this.#passing.clear()
+      this.#wakeSignal.wake()
+    })
   }
 
   /** Notes which accounts have no new transaction, if that costs less than to ask for each. */
@@ -162,7 +197,7 @@ class RunningWatch implements AccountWatch {
     const covered = await this.#covered(idle)
     const isCovered = new Set(covered.map(({ account }) => keyOf(account)))
     const others = idle.filter(({ row }) => !isCovered.has(keyOf(row.account)))
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(LIMIT_MS)])
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(PASS_MS)])
     const quiet = others.length > 0 ? await findQuiet(network.session({ signal }), others) : []
     const passed = [...covered, ...quiet]
     if (passed.length === 0) return
@@ -173,7 +208,7 @@ class RunningWatch implements AccountWatch {
       const before = entry.known?.newestLt
       await this.#look(entry)
       // New transactions, and an open trace, which can go on without the account, need a check.
-      if (entry.known?.newestLt === before && entry.openTraces === 0) entry.dueAt = startedAt + CHECK_MS
+      if (entry.known?.newestLt === before && entry.openTraces === 0) entry.dueAt = nextTick(startedAt)
     }
   }
 
@@ -187,6 +222,8 @@ class RunningWatch implements AccountWatch {
       const known = await store.accountHistory(row.account)
       if (!known?.newest || known.newestLt === 0n || known.mcSeqno + 1 < last.first) continue
       const { oldestLt, isComplete, searchedSeqno, newest } = known
+      // A trace can have brought a transaction of a later block, with a gap before it.
+      if (newest.mcSeqno > last.last) continue
       const newestLt = newest.lt > known.newestLt ? newest.lt : known.newestLt
       found.push({ account: row.account, mcSeqno: last.last, newestLt, oldestLt, isComplete, searchedSeqno })
     }
@@ -212,11 +249,14 @@ class RunningWatch implements AccountWatch {
     try {
       const hasMore = await this.#check(entry, AbortSignal.any([ended, limit]))
       entry.failures = 0
-      if (!hasMore) entry.state = 'current'
-      entry.dueAt = hasMore ? startedAt : startedAt + CHECK_MS
+      entry.isLate = false
+      entry.state = hasMore ? 'reading' : 'current'
+      // Accounts with more to read take turns.
+      entry.dueAt = hasMore ? performance.now() : nextTick(startedAt)
     } catch (error) {
       if (ended.aborted) return
       entry.failures++
+      entry.isLate = limit.aborted
       entry.state = 'failed'
       entry.detail = limit.aborted ? LATE : reasonOf(error)
       entry.dueAt = performance.now() + Math.min(LONGEST_MS, OFFLINE_MS * 2 ** (entry.failures - 1))
@@ -230,6 +270,7 @@ class RunningWatch implements AccountWatch {
     if (entry.known === undefined) await this.#look(entry)
     const isDeep = isDeepEnough(entry)
     if (!isDeep || entry.state === 'waiting') entry.state = 'reading'
+    if (entry.failures > 0) entry.detail = undefined
     const session = network.session({ signal })
     if (!isDeep) {
       await entry.pieces.next(session)
@@ -261,14 +302,18 @@ class RunningWatch implements AccountWatch {
     return readParts(sources, entry.row.account, { signal, backOff: entry.parts })
   }
 
-  /** Reads the stored history. */
-  async #look(entry: WatchedEntry): Promise<void> {
-    const { store } = this.#context
-    const known = await store.accountHistory(entry.row.account)
-    const hasChanged = known?.newestLt !== entry.known?.newestLt || known?.oldestLt !== entry.known?.oldestLt
-    if (hasChanged) entry.size = await store.historySize(entry.row.account)
-    entry.known = known
+  #look(entry: WatchedEntry): Promise<void> {
+    return readStored(this.#context.store, entry)
   }
+}
+
+function isDue({ dueAt }: WatchedEntry): boolean {
+  return dueAt <= performance.now()
+}
+
+/** Returns the time of the check after one, ms. All accounts share it, so that lists of blocks serve them together. */
+function nextTick(startedAt: number): number {
+  return (Math.floor(startedAt / CHECK_MS) + 1) * CHECK_MS
 }
 
 const LATE = `the network did not give more within ${LIMIT_MS / 1000} s`
@@ -276,14 +321,4 @@ const LATE = `the network did not give more within ${LIMIT_MS / 1000} s`
 function reasonOf(error: unknown): string {
   const isOwn = error instanceof StoreError || error instanceof DiskLimitError
   return isOwn ? stopReasonOf(error).reason : messageOf(error)
-}
-
-function keyOf(account: StdAddress): string {
-  return Buffer.from(account).toString('latin1')
-}
-
-/** Returns the watched accounts of an index without a watch: one that can only be read. */
-export async function savedWatch(store: IndexStore, reader: HistoryReader): Promise<WatchedAccounts> {
-  const rows = await store.watchedAccounts()
-  return { accounts: rows.map((row) => watchedJson(createEntry(reader, row), true)) }
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '#shared/messageOf.ts'
-import type { IndexStore } from '../../store/indexStore.ts'
+import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import type { ActionClassification, ContractDetection, ReadThrough } from '../indexer.ts'
@@ -54,6 +54,8 @@ export async function readParts(
         read++
       } catch (error) {
         signal.throwIfAborted()
+        // A full disk is not the part's fault: it is read when there is room, without a pause of its own.
+        if (error instanceof StoreError) throw error
         trouble = messageOf(error)
       }
       // A trace whose messages are on their way, or an account that does not exist, stays unread after its fetch.

@@ -1,6 +1,6 @@
 import type { WatchedAccount } from '#shared/schema/indexer.ts'
 import { readWatchDepth, type WatchDepth } from '#shared/schema/watchDepth.ts'
-import type { KnownHistory, WatchedRow } from '../../store/indexStore.ts'
+import type { IndexStore, KnownHistory, WatchedRow } from '../../store/indexStore.ts'
 import { type HistoryPieces, readPieces } from '../readThrough/accountBackfill.ts'
 import type { HistoryReader } from '../readThrough/accountHistory.ts'
 import { rawAddress } from '../stdAddress.ts'
@@ -21,6 +21,8 @@ export type WatchedEntry = {
   dueAt: number
   /** Checks in a row that failed. */
   failures: number
+  /** Whether the last check ran into its time limit. */
+  isLate: boolean
   readonly pieces: HistoryPieces
   readonly parts: BackOff
   /** Aborts when the account is no longer watched. */
@@ -43,6 +45,7 @@ export function createEntry(reader: HistoryReader, row: WatchedRow): WatchedEntr
     detail: undefined,
     dueAt: Number.NEGATIVE_INFINITY,
     failures: 0,
+    isLate: false,
     pieces: readPieces(reader, row.account),
     parts: createBackOff(PART_MS, LAST_PART_MS, () => performance.now()),
     stop: new AbortController(),
@@ -52,6 +55,14 @@ export function createEntry(reader: HistoryReader, row: WatchedRow): WatchedEntr
 /** Returns a row's depth; that of the newest transactions only if its text has no meaning. */
 export function depthOf({ depth }: WatchedRow): WatchDepth {
   return readWatchDepth(depth) ?? { kind: 'transactions', count: 1 }
+}
+
+/** Reads the stored history of an entry. Rejects with StoreError. */
+export async function readStored(store: IndexStore, entry: WatchedEntry): Promise<void> {
+  const known = await store.accountHistory(entry.row.account)
+  const hasChanged = known?.newestLt !== entry.known?.newestLt || known?.oldestLt !== entry.known?.oldestLt
+  if (hasChanged) entry.size = await store.historySize(entry.row.account)
+  entry.known = known
 }
 
 /** Returns whether the stored history is as deep as the user wants it. */

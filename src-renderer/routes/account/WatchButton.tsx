@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useIndexCall } from '../../api/indexStatus.ts'
 import { watchedQuery } from '../../api/watched.ts'
-import { accountKey } from '../../decode/accountKey.ts'
 import { useAction } from '../../hooks/useAction.ts'
 import styles from './LabelButton.module.css'
 
 /** A star that watches an account: its history is kept on this machine and kept up to date. */
 export function WatchButton({ address }: { readonly address: string }) {
-  const { data } = useQuery(watchedQuery)
+  const { data } = useQuery(watchedQuery(address))
   const { state, working, run } = useAction()
   const call = useIndexCall()
   if (!data) return null
-  const key = accountKey(address)
-  const isWatched = data.accounts.some(({ account }) => accountKey(account) === key)
+  const isWatched = data.accounts.length > 0
   const title = isWatched
     ? 'Stop watching this account'
     : 'Watch this account: its history is kept on this machine and kept up to date'

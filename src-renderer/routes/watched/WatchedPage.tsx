@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WatchedAccount } from '#shared/schema/indexer.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import type { WatchedAccount, WatchedAccounts } from '#shared/schema/indexer.ts'
 import { ApiFailure } from '../../api/apiFailure.ts'
 import { useIndexCall } from '../../api/indexStatus.ts'
-import { liveWatchedQuery } from '../../api/watched.ts'
+import { watchedPageQuery } from '../../api/watched.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Age } from '../../components/Age.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Chip, type ChipTone } from '../../components/Chip.tsx'
 import { LastAction } from '../../components/LastAction.tsx'
+import { OffsetPager } from '../../components/OffsetPager.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { EmptyState, ErrorState, NotAvailable, Skeleton } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import { useAction } from '../../hooks/useAction.ts'
 import styles from './WatchedPage.module.css'
+
+/** Number of accounts on a page. */
+const PAGE = 50
+
+const number = (value: number) => value.toLocaleString('en')
 
 const STATES: Readonly<Record<WatchedAccount['state'], readonly [tone: ChipTone, word: string]>> = {
   waiting: ['plain', 'waiting'],
@@ -38,6 +45,15 @@ function Depth({ account }: { readonly account: WatchedAccount }) {
           )}
     </>
   )
+}
+
+/** `2,000, 5 being read, 1 failed`. */
+function countText({ total, reading, failed }: WatchedAccounts): string {
+  return [
+    number(total),
+    ...(reading > 0 ? [`${number(reading)} being read`] : []),
+    ...(failed > 0 ? [`${number(failed)} failed`] : []),
+  ].join(', ')
 }
 
 type RowProps = {
@@ -85,10 +101,13 @@ function Row({ account, isWorking, onRemove }: RowProps) {
   )
 }
 
-function Accounts({ accounts }: { readonly accounts: readonly WatchedAccount[] }) {
+type AccountsProps = { readonly page: WatchedAccounts; readonly offset: number }
+
+function Accounts({ page, offset }: AccountsProps) {
+  const { accounts, total } = page
   const { state, working, run } = useAction()
   const call = useIndexCall()
-  if (accounts.length === 0) {
+  if (total === 0) {
     return (
       <Panel title="Accounts" flush>
         <EmptyState>
@@ -100,7 +119,7 @@ function Accounts({ accounts }: { readonly accounts: readonly WatchedAccount[] }
   return (
     <>
       <LastAction brief state={state} />
-      <Panel title="Accounts" note={accounts.length} flush>
+      <Panel title="Accounts" note={countText(page)} flush>
         <table className={table.table}>
           <thead>
             <tr>
@@ -130,6 +149,17 @@ function Accounts({ accounts }: { readonly accounts: readonly WatchedAccount[] }
             ))}
           </tbody>
         </table>
+        <OffsetPager
+          note={
+            accounts.length === 0
+              ? 'No more accounts'
+              : `${number(offset + 1)}–${number(offset + accounts.length)} of ${number(total)}, in the order in which they were added`
+          }
+          offset={offset}
+          limit={PAGE}
+          hasMore={offset + accounts.length < total}
+          search={{}}
+        />
       </Panel>
     </>
   )
@@ -137,7 +167,9 @@ function Accounts({ accounts }: { readonly accounts: readonly WatchedAccount[] }
 
 /** The watched accounts and what is read of each. */
 export function WatchedPage() {
-  const { data, error, isError, refetch } = useQuery(liveWatchedQuery)
+  const { skip } = getRouteApi('/watched').useSearch()
+  const offset = Number(skip ?? 0)
+  const { data, error, isError, refetch } = useQuery(watchedPageQuery({ limit: PAGE, offset }))
   return (
     <>
       <title>Watched accounts · Tonscope</title>
@@ -146,7 +178,7 @@ export function WatchedPage() {
         note="Their histories are kept on this machine and kept up to date"
       />
       {data ? (
-        <Accounts accounts={data.accounts} />
+        <Accounts page={data} offset={offset} />
       ) : !isError ? (
         <Skeleton width="100%" height={240} />
       ) : error instanceof ApiFailure && error.status === 404 ? (

@@ -78,7 +78,8 @@ describe('watched accounts', () => {
   }
   const watch = (account: string, depth?: string) =>
     command<WatchedAccounts>(program.url, 'watch', { account, ...(depth !== undefined && { depth }) })
-  const list = async () => (await ask<WatchedAccounts>(program.url, `${INDEX_PREFIX}/watched`)).accounts
+  const listed = (query: string) => ask<WatchedAccounts>(program.url, `${INDEX_PREFIX}/watched?${query}`)
+  const list = async () => (await listed('limit=1000')).accounts
   const isRead = ({ state, open_traces: open }: WatchedAccount) => state === 'current' && open === 0
   async function listUntil(isMet: (all: readonly WatchedAccount[]) => boolean) {
     let last: readonly WatchedAccount[] = []
@@ -104,6 +105,11 @@ describe('watched accounts', () => {
     await watch(UNKNOWN)
     const [one] = await listUntil((all) => all.every(isRead))
     expect(one).toMatchObject({ account: UNKNOWN, depth: '1000', transactions: 0, detail: null })
+    expect(await listed(`account=${UNKNOWN.toLowerCase()}`)).toMatchObject({ total: 1, accounts: [one] })
+    expect(await listed(`account=${accounts[0]}`)).toMatchObject({ total: 1, accounts: [] })
+    expect(await listed('limit=1&offset=1')).toMatchObject({ total: 1, accounts: [] })
+    for (const query of ['limit=0', 'limit=1001', 'offset=-1', 'account=nothing', 'page=2'])
+      await expect(listed(query)).rejects.toThrow(/422/)
     const left = await command<WatchedAccounts>(program.url, 'unwatch', { account: UNKNOWN })
     expect(left.accounts).toEqual([])
   })
@@ -149,6 +155,11 @@ describe('watched accounts', () => {
         body: facts(body),
       })
     }
-    expect((await list()).every(({ state }) => state === 'offline')).toBe(true)
+    for (const { account, state, transactions } of await list())
+      expect({ account, state, transactions }).toEqual({
+        account,
+        state: 'offline',
+        transactions: counts.get(account),
+      })
   })
 })
