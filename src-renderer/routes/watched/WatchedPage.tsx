@@ -153,7 +153,7 @@ function Accounts({ page, offset }: AccountsProps) {
           note={
             accounts.length === 0
               ? 'No more accounts'
-              : `${number(offset + 1)}–${number(offset + accounts.length)} of ${number(total)}, in the order in which they were added`
+              : `${number(offset + 1)}–${number(offset + accounts.length)} of ${number(total)}`
           }
           offset={offset}
           limit={PAGE}
