@@ -138,11 +138,11 @@ describe('hints', () => {
     const named = [external?.hash_norm ?? external?.hash, internal.at(0)?.hash, internal.at(-1)?.hash]
     named.push(external?.hash)
     const lists = ['messages', 'transactionsByMessage', 'traces', 'actions'] as const
+    await using rig = await open({ url: `${whole.url}/api/v3`, ...FAST })
+    await using without = await open()
     for (const [position, hash] of named.entries()) {
-      await using rig = await open({ url: `${whole.url}/api/v3`, ...FAST })
       const operation = lists[position] as string
       const path = `${operation}?msg_hash=${encodeURIComponent(hash ?? 'none')}`
-      await using without = await open()
       expect((await askV3(without.url, path)).status, path).toBe(503)
       const [expected, found] = [await askV3(whole.url, path), await askV3(rig.url, path)]
       const rowsOf = (answer: unknown) =>
@@ -152,8 +152,11 @@ describe('hints', () => {
       expect(rowsOf(expected.body), path).not.toEqual([])
       expect(rowsOf(found.body), path).toEqual(rowsOf(expected.body))
       expect(found.headers.get('x-index-coverage')).not.toContain('hints')
-      expect((await counts(rig)).proved).toBe(1)
     }
+    // A trace brings its other messages with it, so that fewer places are asked for than hashes.
+    const { proved = 0, dropped } = await counts(rig)
+    expect(proved).toBeGreaterThan(1)
+    expect(dropped).toBe(0)
   })
 
   it('lead to no message that the transaction at the place did not receive or send', async () => {
