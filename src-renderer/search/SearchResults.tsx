@@ -12,9 +12,9 @@ import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
 import { transactionAtQuery, transactionByLtQuery } from './findTransaction.ts'
 import { HashEntries } from './HashEntries.tsx'
-import { linkNetwork } from './linkNetwork.ts'
 import { NamedEntries } from './NamedEntries.tsx'
 import { NameEntries } from './NameEntries.tsx'
+import { OtherNetwork } from './OtherNetwork.tsx'
 import type { ParsedQuery } from './readPlain.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
@@ -39,22 +39,8 @@ export function SearchResults({ readings, query, onChoose }: ResultsProps) {
       {readings.map((reading, i) => (
         <ReadingEntry key={i} reading={reading} query={query} onChoose={onChoose} />
       ))}
-      <OtherNetwork query={query} />
+      <OtherNetwork query={query} reading={readings[0]} />
     </>
-  )
-}
-
-/** A note on a link of another network, where the same hash or address is something else, or nothing. */
-function OtherNetwork({ query }: { readonly query: string }) {
-  const { kind, name } = useNetwork()
-  const network = linkNetwork(query)
-  if (network === undefined || network === kind) return null
-  return (
-    <SearchNote tone="warn">
-      <p>
-        This is a link to {network}; this page shows {name}.
-      </p>
-    </SearchNote>
   )
 }
 
@@ -145,7 +131,8 @@ function PlacedEntry({ reading, query, onChoose }: EntryProps<'transactionAt'>) 
           onChoose={onChoose}
         />
       )}
-      <AccountEntry address={address} {...rest} />
+      {/* Not before the transaction, since the first entry that appears is selected. */}
+      {(data !== undefined || isError) && <AccountEntry address={address} {...rest} />}
       {!data && (
         <SearchNote>
           <p>

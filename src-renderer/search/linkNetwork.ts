@@ -1,3 +1,4 @@
+import type { Status } from '#shared/schema/status.ts'
 import { cleanPaste, wordsOf } from './pastedText.ts'
 import { parseLink } from './readLink.ts'
 
@@ -36,4 +37,13 @@ export function linkNetwork(text: string): LinkNetwork | undefined {
     if (MAINNET_HOSTS.has(host) || segment === 'mainnet') return 'mainnet'
   }
   return undefined
+}
+
+/**
+ * Returns the network of an explorer's link if it is not that of the page. A custom or archived network can be either.
+ * @param kind of the page's network
+ */
+export function otherLinkNetwork(text: string, kind: Status['network']['kind']): LinkNetwork | undefined {
+  const network = linkNetwork(text)
+  return kind === 'custom' || kind === 'archive' || network === kind ? undefined : network
 }

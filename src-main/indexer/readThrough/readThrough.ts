@@ -25,7 +25,7 @@ import {
 /** Time limit for a search, ms: below that of a fetch, so that there is time to store the results. */
 const SEARCH_MS = 12_000
 /** The same for a search that its client sees and can stop. */
-const LONG_SEARCH_MS = 300_000
+const LONG_SEARCH_MS = 900_000
 /** Maximum number of transactions of one history request. */
 const MAX_HISTORY = 1_000
 /** Maximum number of transactions of a history request that reads the senders of their messages ahead. */

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useNetwork } from '../../api/network.tsx'
 import { type BlockSearchState, useBlockSearch } from '../../api/searchBlocks.ts'
 import { Figure } from '../../components/Amount.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -8,6 +9,7 @@ import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import progress from '../../components/JobProgress.module.css'
 import { shortHash } from '../../format/shorten.ts'
+import { otherLinkNetwork } from '../../search/linkNetwork.ts'
 import { readQuery } from '../../search/readQuery.ts'
 import styles from './UnknownHash.module.css'
 
@@ -102,10 +104,16 @@ function SearchWords({ state }: { readonly state: BlockSearchState }) {
 /** Opens the transaction of another explorer's link, if the link has its account and lt. */
 function LinkForm() {
   const navigate = useNavigate()
+  const { kind, name } = useNetwork()
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const open = (event: FormEvent) => {
     event.preventDefault()
+    const network = otherLinkNetwork(text, kind)
+    if (network !== undefined) {
+      setFault(`This is a link to ${network}; this page shows ${name}.`)
+      return
+    }
     const reading = readQuery(text).find(({ kind }) => kind === 'transaction')
     if (reading?.kind === 'transaction' && reading.address !== undefined) {
       const { address, lt, hash } = reading

@@ -90,6 +90,40 @@ test('lt and hash find a transaction without an index', async ({ page }) => {
   await expect(page).toHaveURL(`/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`)
 })
 
+test('a link with account and lt finds the transaction', async ({ page }) => {
+  const [newest] = await history(page, WALLET_V4, 1)
+  const { lt, hash } = newest?.transaction_id ?? { lt: '', hash: '' }
+  const box = page.getByRole('combobox', { name: 'Search' })
+  const link = (at: string) => `http://127.0.0.1:8081/api/v3/transactions?account=${WALLET_V4_RAW}&lt=${at}`
+  await box.fill(link(`${BigInt(lt) + 1n}`))
+  await expect(page.getByText(/^The account has no transaction at lt/)).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Account/ })).toBeVisible()
+  await box.fill(link(lt))
+  await expect(page.getByRole('option').first()).toHaveText(/^Transaction/)
+  await box.press('Enter')
+  await expect(page).toHaveURL(`/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`)
+})
+
+test('a link of another network says so, and leads there', async ({ page }) => {
+  await page.route('**/api/tonscope/networks', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { networks: { kind: string; base: string }[] }
+    const [own] = answer.networks
+    const other = { ...own, name: 'testnet', title: 'Testnet', kind: 'testnet', base: '/testnet' }
+    const networks = [...answer.networks.filter(({ kind }) => kind !== 'testnet'), other]
+    await route.fulfill({ json: { ...answer, networks } })
+  })
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill(`https://testnet.tonviewer.com/transaction/${HASH}`)
+  await expect(page.getByText(/^This is a link to testnet; this page shows /)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open it on Testnet' })).toHaveAttribute(
+    'href',
+    `/testnet/tx/${HASH}`,
+  )
+  await shoot(page, 'search-other-network')
+  await box.fill(`http://127.0.0.1:8081/tx/${HASH}`)
+  await expect(page.getByText(/^This is a link to/)).toHaveCount(0)
+})
+
 test("the protocol's accounts are found by their roles", async ({ page }) => {
   const box = page.getByRole('combobox', { name: 'Search' })
   for (const [text, name] of [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkNetwork } from '../../../../src-renderer/search/linkNetwork.ts'
+import { linkNetwork, otherLinkNetwork } from '../../../../src-renderer/search/linkNetwork.ts'
 
 const HEX = '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3'
 
@@ -48,4 +48,20 @@ describe('linkNetwork', () => {
   ])('names no network for %j', (text) => {
     expect(linkNetwork(text)).toBeUndefined()
   })
+})
+
+describe('otherLinkNetwork', () => {
+  const link = `https://testnet.tonviewer.com/transaction/${HEX}`
+
+  it.each(['mainnet', 'devnet', 'sample'] as const)('names the network of a link that %s is not', (kind) => {
+    expect(otherLinkNetwork(link, kind)).toBe('testnet')
+  })
+
+  it.each(['testnet', 'custom', 'archive'] as const)(
+    'names no network where the page can be of it: %s',
+    (kind) => {
+      expect(otherLinkNetwork(link, kind)).toBeUndefined()
+      expect(otherLinkNetwork(HEX, kind)).toBeUndefined()
+    },
+  )
 })
