@@ -15,7 +15,7 @@ import {
 } from './actionPages.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
-import { type SystemTest, standardSystemTest } from './systemAccounts.ts'
+import { type SystemTest, systemTest } from './systemAccounts.ts'
 import { getV3 } from './v3.ts'
 
 function askActions(request: PageRequest, signal: AbortSignal) {
@@ -90,7 +90,7 @@ export function latestActionsQuery(
   return queryOptions({
     queryKey: [network.id, 'latestActions', headSeqno],
     queryFn: async ({ client, signal }): Promise<LatestActions> => {
-      const isSystemAccount = standardSystemTest(client, network.id)
+      const isSystemAccount = await systemTest(client, network.id)
       const kept = (traces: readonly TraceFold[]) => keep(traces, isSystemAccount)
       return readLatest(askActions, earlierActions(client, network), wanted, kept, signal)
     },

@@ -1,9 +1,14 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { STANDARD_ACCOUNTS } from '#shared/contracts/standardAccounts.ts'
 import type { AccountParam, SYSTEM_ACCOUNTS_PATH, SystemAccountJson } from '#shared/schema/systemAccounts.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { allSystemAccounts, CONFIGURED, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
+import {
+  allSystemAccounts,
+  CONFIGURED,
+  isOwnAccount,
+  type SystemAccount,
+  systemAccount,
+} from '../decode/systemAccounts.ts'
 import { useNetworkState } from './network.tsx'
 import { requestEnveloped } from './request.ts'
 
@@ -41,38 +46,31 @@ function systemAccountsQuery(networkId: string) {
   })
 }
 
-/** Returns whether an address of any form is that of a protocol account. */
+/** Returns whether an address of any form is that of an account that only serves the network. */
 export type SystemTest = (address: string) => boolean
-
-/** Returns a test by the standard addresses and by the configuration as far as it is cached. */
-export function standardSystemTest(client: QueryClient, networkId: string): SystemTest {
-  const configured = client.getQueryData(systemAccountsQuery(networkId).queryKey) ?? NONE
-  return (address) => {
-    const key = accountKey(address)
-    return (
-      key.startsWith('-1:') && (STANDARD_ACCOUNTS.has(key) || systemAccount(key, configured) !== undefined)
-    )
-  }
-}
 
 const NONE: ReadonlyMap<string, SystemAccount> = new Map()
 
 /**
- * Returns a test for protocol accounts, or undefined until the configuration is read or the request has failed.
+ * Reads the configuration, and returns a test for accounts that only serve the network: by the standard addresses alone
+ * if it cannot be read. A list that is filtered before the configuration is known would change with the next block.
  */
-export function useIsSystemAccount(): ((address: string) => boolean) | undefined {
+export async function systemTest(client: QueryClient, networkId: string): Promise<SystemTest> {
+  const configured = await client.fetchQuery(systemAccountsQuery(networkId)).catch(() => NONE)
+  return (address) => isOwnAccount(accountKey(address), configured)
+}
+
+/**
+ * Returns a test for accounts that only serve the network, or undefined until the configuration is read or the request
+ * has failed.
+ */
+export function useIsSystemAccount(): SystemTest | undefined {
   const { network } = useNetworkState()
   const { data, isPending } = useQuery({
     ...systemAccountsQuery(network?.id ?? ''),
     enabled: network !== undefined,
   })
-  const isSystem = useCallback(
-    (address: string) => {
-      const key = accountKey(address)
-      return key.startsWith('-1:') && systemAccount(key, data ?? NONE) !== undefined
-    },
-    [data],
-  )
+  const isSystem = useCallback((address: string) => isOwnAccount(accountKey(address), data ?? NONE), [data])
   return isPending ? undefined : isSystem
 }
 

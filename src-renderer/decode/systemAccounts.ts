@@ -40,6 +40,21 @@ export function isProtocolAccount(key: string): boolean {
   return STANDARD_ACCOUNTS.has(key) || key === SYSTEM
 }
 
+/** Roles of accounts that users call, or whose owners send coins, as those of other accounts. */
+const PUBLIC_ROLES: ReadonlySet<SystemAccount> = new Set([CONFIGURED[2], CONFIGURED[4]])
+
+/**
+ * Returns whether an account of the masterchain only serves the network, so that lists of actions can hide what happens
+ * with it.
+ * @param key raw address
+ * @param configured accounts in the configuration
+ */
+export function isOwnAccount(key: string, configured: ReadonlyMap<string, SystemAccount>): boolean {
+  if (!key.startsWith('-1:')) return false
+  const account = systemAccount(key, configured)
+  return account ? !PUBLIC_ROLES.has(account) : STANDARD_ACCOUNTS.has(key)
+}
+
 /**
  * Returns a protocol account by its key.
  * @param configured accounts in the configuration
