@@ -1,4 +1,5 @@
 import type { IndexStatus } from '../../../src-shared/schema/indexer.ts'
+import { STATUS_PATH, type Status } from '../../../src-shared/schema/status.ts'
 import { v3Path } from '../../../src-shared/schema/v3/client.ts'
 import type { V3Name, V3Request, V3Result } from '../../../src-shared/schema/v3/operations.ts'
 import type { TraceJson } from '../../../src-shared/schema/v3/traces.ts'
@@ -36,7 +37,10 @@ export async function stopBlocks(devnet: DevnetApi): Promise<void> {
   await indexedFully(devnet)
 }
 
-/** Waits until the index has everything of a devnet whose blocks are stopped. */
+/**
+ * Waits until the index has everything of a devnet whose blocks are stopped, and the gateway answers with its head: it can
+ * still have the block before, so that a page would see a new head after it was drawn.
+ */
 export async function indexedFully(devnet: DevnetApi): Promise<void> {
   await expect(async () => {
     const { seqno } = await devnet.status()
@@ -44,6 +48,8 @@ export async function indexedFully(devnet: DevnetApi): Promise<void> {
     const { result } = (await response.json()) as { result: IndexStatus }
     expect(result.coverage.at(-1)?.last).toBe(seqno)
     expect([result.detection.pending, result.classification.pending]).toEqual([0, 0])
+    const { head } = (await (await fetch(`${devnet.url}${STATUS_PATH}`)).json()) as Status
+    expect(head?.seqno).toBe(seqno)
   }).toPass({ timeout: 60_000 })
 }
 
