@@ -8,10 +8,12 @@ import { startGatewayProcess } from './gatewayProcess.ts'
 import { openPublicChain, type PublicChain } from './publicChain.ts'
 
 const PRESET = (process.env.PRESET ?? 'near') as PresetName
-/** A part of the names of pages; all by default. */
-const ONLY = process.env.ROWS ?? ''
+/** A regular expression for the names of pages; all by default. */
+const ONLY = new RegExp(process.env.ROWS ?? '')
 /** Traces whose pages are compared: the newest ones, and the largest ones. */
 const TRACES = Number(process.env.TRACES ?? 12)
+/** Pages that are compared at the same time. */
+const AT_ONCE = Number(process.env.AT_ONCE ?? 1)
 /** Interval of the chain's blocks, ms: none while pages are compared. */
 const NEVER_MS = 2 ** 31 - 1
 const SETTLED_MS = 60_000
@@ -42,16 +44,20 @@ export async function* benchPublicText(): AsyncGenerator<object> {
         behind === 0 && detection.pending === 0 && classification.pending === 0,
     )
     yield { coverage }
-    const pages = (await pagesOf(chain)).filter(({ name }) => name.includes(ONLY))
+    const pages = (await pagesOf(chain)).filter(({ name }) => ONLY.test(name))
     let equal = 0
-    for (const { name, path } of pages) {
-      const [whole, read] = await Promise.all([
-        textOf(browser, `${full.origin}${path}`),
-        textOf(browser, `${gateway.origin}${path}`),
-      ])
-      const [missing, added] = [without(whole, read), without(read, whole)]
-      if (missing.length + added.length === 0) equal++
-      else yield { page: name, path, missing, added }
+    for (let start = 0; start < pages.length; start += AT_ONCE) {
+      const compared = pages.slice(start, start + AT_ONCE).map(async ({ name, path }) => {
+        const [whole, read] = await Promise.all([
+          textOf(browser, `${full.origin}${path}`),
+          textOf(browser, `${gateway.origin}${path}`),
+        ])
+        return { page: name, path, missing: without(whole, read), added: without(read, whole) }
+      })
+      for (const page of await Promise.all(compared)) {
+        if (page.missing.length + page.added.length === 0) equal++
+        else yield page
+      }
     }
     yield { preset: PRESET, pages: pages.length, equal }
   } finally {
