@@ -163,6 +163,8 @@ export type ContractDetection = {
    * exist.
    */
   jettonWallet(owner: StdAddress, jetton: StdAddress, options: FetchOptions): Promise<boolean>
+  /** Detects the item that a collection returns for an index; false: it returns none, or the item does not exist. */
+  collectionItem(collection: StdAddress, index: bigint, options: FetchOptions): Promise<boolean>
   /** Detects the NFT item of a domain with its zone (`alice.ton`); false: it does not exist. */
   domain(domain: string, options: FetchOptions): Promise<boolean>
 }

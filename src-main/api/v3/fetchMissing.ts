@@ -26,10 +26,12 @@ const WIDTH = 32
 
 type StoredNeed = Exclude<MissingData, { kind: 'newestBlock' | 'detection' | 'classification' | 'classify' }>
 
-type DetectedNeed = Extract<MissingData, { kind: 'contract' | 'jettonWallet' | 'multisigOrders' | 'domain' }>
+const DETECTED = ['contract', 'jettonWallet', 'multisigOrders', 'collectionItem', 'domain'] as const
+
+type DetectedNeed = Extract<MissingData, { kind: (typeof DETECTED)[number] }>
 
 function isDetected(item: StoredNeed): item is DetectedNeed {
-  return ['contract', 'jettonWallet', 'multisigOrders', 'domain'].includes(item.kind)
+  return DETECTED.some((kind) => kind === item.kind)
 }
 
 function detectOne(
@@ -44,6 +46,8 @@ function detectOne(
       return detection.jettonWallet(bufferOf(item.owner), bufferOf(item.jetton), options)
     case 'multisigOrders':
       return detection.multisigOrders(bufferOf(item.multisig), options)
+    case 'collectionItem':
+      return detection.collectionItem(bufferOf(item.collection), item.index, options)
     case 'domain':
       return detection.domain(item.domain, options)
   }

@@ -121,6 +121,8 @@ export type MissingData =
   | { readonly kind: 'multisigOrders'; readonly multisig: StdAddress }
   /** The wallet that the jetton's master returns for the owner, detected. */
   | { readonly kind: 'jettonWallet'; readonly owner: StdAddress; readonly jetton: StdAddress }
+  /** The item that a collection returns for an index, detected. */
+  | { readonly kind: 'collectionItem'; readonly collection: StdAddress; readonly index: bigint }
   /** The item of a domain (`alice.ton`), detected. */
   | { readonly kind: 'domain'; readonly domain: string }
   /** Detection of the accounts of blocks up to this masterchain block; waits for running batches. */
@@ -156,6 +158,8 @@ export function missingDataKey(item: MissingData): string {
       return `multisigOrders:${bytesToHex(item.multisig)}`
     case 'jettonWallet':
       return `jettonWallet:${bytesToHex(item.owner)}:${bytesToHex(item.jetton)}`
+    case 'collectionItem':
+      return `collectionItem:${bytesToHex(item.collection)}:${item.index}`
     case 'domain':
       return `domain:${item.domain}`
     case 'detection':

@@ -35,7 +35,7 @@ import {
   queuedAccount,
   readQueueSize,
 } from './queueRows.ts'
-import { itemOf, ordersOf, walletOf } from './resolve.ts'
+import { itemAt, itemOf, ordersOf, walletOf } from './resolve.ts'
 
 function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTools): OpenService {
   const connection = openReader(options.file)
@@ -162,6 +162,7 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
         return { results, plainCodes: inspector.plainCodes }
       }),
     jettonWallet: ({ owner, jetton }) => resolved((inspector) => walletOf(inspector, owner, jetton)),
+    collectionItem: ({ collection, index }) => resolved((inspector) => itemAt(inspector, collection, index)),
     domain: (domain) => resolved((inspector) => itemOf(inspector, domain)),
     multisigOrders: (multisig) =>
       orMissing(

@@ -48,6 +48,7 @@ export type DetectCalls = {
   /** Inspects these accounts now. */
   accounts: { params: readonly StdAddress[]; result: DetectionBatch }
   jettonWallet: { params: { readonly owner: StdAddress; readonly jetton: StdAddress }; result: Resolved }
+  collectionItem: { params: { readonly collection: StdAddress; readonly index: bigint }; result: Resolved }
   domain: { params: string; result: Resolved }
   multisigOrders: { params: StdAddress; result: ResolvedOrders }
   /** Returns accounts whose states others wait for. */

@@ -22,7 +22,7 @@ export type RequestedDetectionOptions = {
 /** The methods of ContractDetection that fetch. */
 export type RequestedDetection = Pick<
   ContractDetection,
-  'detect' | 'jettonWallet' | 'multisigOrders' | 'domain'
+  'detect' | 'jettonWallet' | 'multisigOrders' | 'collectionItem' | 'domain'
 >
 
 /** Number of orders of a multisig that are read concurrently. */
@@ -112,6 +112,11 @@ export function createRequestedDetection({
         return detectResolved(() => thread.ask('jettonWallet', { owner, jetton }), options)
       }),
     multisigOrders: (multisig, options) => withCoverageError(() => detectOrders(multisig, options)),
+    collectionItem: (collection, index, options) =>
+      withCoverageError(async () => {
+        await renew(collection, options)
+        return detectResolved(() => thread.ask('collectionItem', { collection, index }), options)
+      }),
     domain: (domain, options) =>
       withCoverageError(() => detectResolved(() => thread.ask('domain', domain.toLowerCase()), options)),
   }

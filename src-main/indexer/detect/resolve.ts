@@ -44,6 +44,18 @@ export async function ordersOf(
 }
 
 /**
+ * Returns the item address that a collection computes for an index. Rejects with MissingStateError, ResultShapeError.
+ */
+export async function itemAt(
+  inspector: Inspector,
+  collection: StdAddress,
+  index: bigint,
+): Promise<StdAddress> {
+  const results = await inspector.open(collection).results('get_nft_address_by_index', 1, [intValue(index)])
+  return stdAddressOf(results.address(0))
+}
+
+/**
  * Returns the address of a domain's NFT item; the domain has one label below a zone. Rejects with MissingStateError,
  * and with ResultShapeError if there is no such domain.
  */

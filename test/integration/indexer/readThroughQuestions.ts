@@ -73,8 +73,9 @@ export function readThroughQuestions({
       ...of('jetton/transfers', { jetton_wallet: address, owner_address: owner, jetton_master: jetton }),
       ...of('jetton/burns', { jetton_wallet: address, ...page }, { jetton_wallet: address, address: owner }),
     ]),
-    ...items.flatMap(({ address, owner_address, content }) => [
+    ...items.flatMap(({ address, owner_address, content, collection_address, index }) => [
       ...of('nft/items', { address }),
+      ...(collection_address === null ? [] : of('nft/items', { collection_address, index })),
       ...of('nft/transfers', { item_address: address, ...page }),
       ...of('nft/transfers', { item_address: address, owner_address, sort: 'asc' }),
       ...(content?.domain === undefined ? [] : of('dns/records', { domain: content.domain })),

@@ -107,6 +107,25 @@ describe('a network that is not indexed', () => {
     await expectEqual(await byAddress('nft/items?limit=100', 'nft/items?address'))
   })
 
+  it('answers for the NFT items of a collection by their indexes, and for indexes that it does not have', async () => {
+    const items = await all('nft/items?limit=100')
+    const collected = items.filter(({ collection_address }) => collection_address !== null)
+    const ofCollection = Map.groupBy(collected, ({ collection_address }) => collection_address)
+    expect(ofCollection.size).toBeGreaterThan(1)
+    const paths = [...ofCollection].map(
+      ([collection, rows]) =>
+        `nft/items?collection_address=${collection}${[...rows.map(({ index }) => index), '987654321'].map((index) => `&index=${index}`).join('')}`,
+    )
+    const [{ collection_address, index, owner_address } = {}] = collected
+    await expectEqual([
+      ...paths,
+      `nft/items?collection_address=${collection_address}&index=${index}&owner_address=${owner_address}`,
+      `nft/items?collection_address=${collection_address}&index=${10n ** 77n * 9n}&index=${2n ** 256n}`,
+      // An account that is not a collection.
+      `nft/items?collection_address=${owner_address}&index=0`,
+    ])
+  })
+
   it('answers for each domain, and for one that does not exist', async () => {
     const domains = (await all('nft/items?limit=100')).flatMap(({ content }) => {
       const { domain } = (content ?? {}) as unknown as { domain?: string }

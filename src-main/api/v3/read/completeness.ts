@@ -96,6 +96,7 @@ function isSettled({ fetched, options }: ReadContext, item: MissingData): boolea
     case 'contract':
     case 'jettonWallet':
     case 'multisigOrders':
+    case 'collectionItem':
     case 'domain':
     case 'candidates':
     case 'classify':

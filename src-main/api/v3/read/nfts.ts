@@ -11,11 +11,11 @@ import {
 } from '../../../store/queries/nftItems.ts'
 import { findNftSales, type NftSaleRecord } from '../../../store/queries/nftSales.ts'
 import { findNftTransfers, loadNftTransfers } from '../../../store/queries/nftTransfers.ts'
-import type { ContractNeed } from '../reading.ts'
+import { type ContractNeed, type MissingData, missingDataKey } from '../reading.ts'
 import { deferred, list } from '../render/jsonWriter.ts'
 import { nftCollectionJson, nftItemJson, nftTransferJson } from '../render/nftJson.ts'
 import { accountsOfDetails, nftSaleJson } from '../render/nftSaleJson.ts'
-import { ifComplete } from './completeness.ts'
+import { ifComplete, isFullyIndexed } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { ifEventsKnown } from './eventCompleteness.ts'
 import { type HintedList, ifChainVerifiedOrHinted, MAX_KNOWN, onlyOne } from './hintedList.ts'
@@ -61,7 +61,8 @@ export function readNftItems(values: V3Values<'nft/items'>, context: ReadContext
     loadNftItems(reader, findNftItems(reader, { ...filter, ...more }, part))
   const withNeeds = (items: readonly NftItemRecord[]) =>
     ifComplete(context, itemNeeds(context, items, false), () => itemsAnswer(context, items))
-  if (addresses) return ifComplete(context, missingContracts(context, addresses), () => withNeeds(load()))
+  const missing = addresses ? missingContracts(context, addresses) : indexNeeds(context, filter)
+  if (missing) return ifComplete(context, missing, () => withNeeds(load()))
   const { owners, collections, byRealOwner } = filter
   const claim = owners ? { owners, byRealOwner } : { collections }
   const all = { limit: MAX_KNOWN, offset: 0 }
@@ -82,6 +83,42 @@ export function readNftItems(values: V3Values<'nft/items'>, context: ReadContext
     },
   }
   return ifChainVerifiedOrHinted(context, hinted, () => itemsAnswer(context, load()))
+}
+
+/** Maximum number of items that are computed for one request. */
+const MAX_INDEXES = 256
+/** Larger numbers are no arguments of a get-method. */
+const MAX_INDEX = (1n << 256n) - 1n
+
+/**
+ * Returns the missing data for items of collections by their indexes, which follow from the collections; undefined if
+ * the request does not name them, or names too many.
+ */
+function indexNeeds(
+  context: ReadContext,
+  { collections, indexes }: NftItemFilter,
+): readonly MissingData[] | undefined {
+  if (!collections || !indexes || collections.length * indexes.length > MAX_INDEXES) return undefined
+  if (isFullyIndexed(context)) return undefined
+  const { reader } = context
+  const page = { limit: MAX_INDEXES, offset: 0, isByLt: false }
+  const known = loadNftItems(reader, findNftItems(reader, { collections, indexes }, page))
+  const stale = new Set(
+    missingContracts(
+      context,
+      known.map(({ address }) => address),
+    ).map(missingDataKey),
+  )
+  const current = known.filter(
+    ({ address }) => !stale.has(missingDataKey({ kind: 'contract', account: address })),
+  )
+  const isKnown = (collection: StdAddress, index: bigint) =>
+    current.some((item) => item.index === index && item.collectionAddress?.equals(collection) === true)
+  return collections.flatMap((collection) =>
+    indexes
+      .filter((index) => index <= MAX_INDEX && !isKnown(collection, index))
+      .map((index): MissingData => ({ kind: 'collectionItem', collection, index })),
+  )
 }
 
 /** Maximum number of digits of an item's index. */
