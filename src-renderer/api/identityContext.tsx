@@ -11,9 +11,10 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { type Identity, identitiesOf, type Names } from '../decode/identity.ts'
+import { type Identity, identitiesOf, isMoreKnown, type Names, withCachedTokens } from '../decode/identity.ts'
 import { type KnownAccount, loadKnownAccounts } from '../decode/knownAccounts.ts'
 import { isProtocolAccount } from '../decode/systemAccounts.ts'
+import type { TokenType } from '../decode/tokenInfo.ts'
 import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
 import { scenarioQuery } from './devnet.ts'
 import { getIdentities } from './identities.ts'
@@ -78,12 +79,12 @@ function namesIn(data: unknown): Names | undefined {
   return answer === undefined ? undefined : namesIn(answer)
 }
 
-/** Adds identities to the cache unless it has them. */
+/** Adds identities to the cache where it has less. */
 function learn(client: QueryClient, networkId: string, identities: ReadonlyMap<string, Identity>): void {
   for (const [key, identity] of identities) {
     const queryKey = identityKey(networkId, key)
-    const known = client.getQueryData<Identity>(queryKey)
-    if (known === undefined || identity.tokens.length > 0) client.setQueryData(queryKey, identity)
+    const cached = client.getQueryData<Identity>(queryKey)
+    if (isMoreKnown(identity, cached)) client.setQueryData(queryKey, withCachedTokens(identity, cached))
   }
 }
 
@@ -196,6 +197,15 @@ export function useIdentityState(): IdentityState {
   const state = useContext(IdentityContext)
   if (!state) throw new Error('useIdentityState outside IdentityProvider')
   return state
+}
+
+/** Returns accounts (keys) that answers of this window have named as tokens of a type, in the order of their discovery. */
+export function seenTokens(client: QueryClient, networkId: string, type: TokenType): readonly string[] {
+  return client
+    .getQueriesData<Identity>({ queryKey: [networkId, 'identity'] })
+    .flatMap(([queryKey, identity]) =>
+      identity?.tokens.some((token) => token.type === type) ? [String(queryKey[2])] : [],
+    )
 }
 
 function identityQuery(loader: IdentityLoader, networkId: string, key: string) {

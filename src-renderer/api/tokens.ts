@@ -103,6 +103,11 @@ export function itemQuery(network: Network, address: string) {
   return { ...nftItemQuery(network, address), ...OF_LIST }
 }
 
+/** Returns the query for a collection of a list. */
+export function collectionQuery(network: Network, address: string) {
+  return { ...nftCollectionQuery(network, address), ...OF_LIST }
+}
+
 /** Returns the query for a jetton of a list. */
 export function masterQuery(network: Network, address: string) {
   return { ...jettonMasterQuery(network, address), ...OF_LIST }

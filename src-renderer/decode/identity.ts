@@ -13,6 +13,20 @@ export type Identity = {
 
 export const UNKNOWN: Identity = { friendly: undefined, domain: undefined, interfaces: [], tokens: [] }
 
+/**
+ * Returns whether an identity of a newer answer has more than the cached one: without an index of all blocks, a token
+ * or a domain is found only when another part of the page reads its contract.
+ */
+export function isMoreKnown(found: Identity, cached: Identity | undefined): boolean {
+  if (cached === undefined || found.tokens.length > 0) return true
+  return found.domain !== undefined && found.domain !== cached.domain
+}
+
+/** Returns an identity with what a cached one had and a newer answer, which lacks metadata, has not. */
+export function withCachedTokens(found: Identity, cached: Identity | undefined): Identity {
+  return found.tokens.length > 0 || cached === undefined ? found : { ...found, tokens: cached.tokens }
+}
+
 /** The address book and metadata of an answer, by account key. */
 export type Names = {
   readonly address_book?: AddressBookJson | undefined

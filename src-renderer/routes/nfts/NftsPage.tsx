@@ -3,21 +3,23 @@ import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftCollectionJson } from '#shared/schema/v3/nftItem.ts'
 import { useIdentityState } from '../../api/identityContext.tsx'
 import { useNetwork } from '../../api/network.tsx'
-import { nftCollectionsQuery } from '../../api/tokens.ts'
+import { collectionQuery, nftCollectionsQuery } from '../../api/tokens.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { ImitationSign } from '../../components/AccountName.tsx'
 import { AccountPageLink } from '../../components/AccountPageLink.tsx'
 import { AddressText } from '../../components/AddressText.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { DiscoveredList } from '../../components/DiscoveredList.tsx'
+import { KnownParts, useKnownTokens } from '../../components/KnownParts.tsx'
 import grid from '../../components/NftGrid.module.css'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { UntrustedText } from '../../components/UntrustedText.tsx'
-import { WholeIndexOnly } from '../../components/WholeListNote.tsx'
+import { knownCollections } from '../../decode/knownCollections.ts'
 import { suspicionOf } from '../../decode/suspicion.ts'
 import { tokenWords } from '../../decode/tokenInfo.ts'
+import { useParts } from '../../hooks/useParts.ts'
 
 const PAGE = 24
 const route = getRouteApi('/nfts')
@@ -75,14 +77,41 @@ function AllCollections() {
       rowsOf={({ nft_collections }) => nft_collections}
       what="NFT collections"
     >
-      {(rows, { metadata }) => (
-        <ul className={grid.grid}>
-          {rows.map((collection) => (
-            <Card key={collection.address} collection={collection} metadata={metadata} />
-          ))}
-        </ul>
-      )}
+      {(rows, { metadata }) => <Cards collections={rows} metadata={metadata} />}
     </DiscoveredList>
+  )
+}
+
+type CardsProps = { readonly collections: readonly NftCollectionJson[]; readonly metadata: MetadataJson }
+
+function Cards({ collections, metadata }: CardsProps) {
+  return (
+    <ul className={grid.grid}>
+      {collections.map((collection) => (
+        <Card key={collection.address} collection={collection} metadata={metadata} />
+      ))}
+    </ul>
+  )
+}
+
+/** The collections that are known without an index, each as soon as it is read. */
+function KnownCollections() {
+  const network = useNetwork()
+  const wellKnown = knownCollections(network.kind)
+  const keys = useKnownTokens('nft_collections', wellKnown)
+  const parts = useParts(keys, (collection) => collectionQuery(network, collection))
+  const answers = keys.flatMap((key) => parts.values.get(key)?.result ?? [])
+  const collections = answers.flatMap(({ nft_collections }) => nft_collections)
+  const metadata: MetadataJson = Object.assign({}, ...answers.map((answer) => answer.metadata))
+  return (
+    <KnownParts
+      parts={parts}
+      what="NFT collection"
+      isWellKnown={wellKnown.length > 0}
+      isEmpty={collections.length === 0}
+    >
+      <Cards collections={collections} metadata={metadata} />
+    </KnownParts>
   )
 }
 
@@ -97,14 +126,7 @@ export function NftsPage() {
         note={isFollowed === false ? 'Collections' : 'Collections whose contracts the index has verified'}
       />
       <Panel title="Collections" flush>
-        {isFollowed === false ? (
-          <WholeIndexOnly
-            what="the NFT collections of this network"
-            instead="The page of a collection or an NFT, and the NFTs of an account, need none: search for an address."
-          />
-        ) : (
-          <AllCollections />
-        )}
+        {isFollowed === false ? <KnownCollections /> : <AllCollections />}
       </Panel>
     </>
   )

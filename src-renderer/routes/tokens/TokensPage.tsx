@@ -9,14 +9,12 @@ import { AccountLink } from '../../components/AccountLink.tsx'
 import { ImitationSign } from '../../components/AccountName.tsx'
 import { classNames } from '../../components/classNames.ts'
 import { DiscoveredList } from '../../components/DiscoveredList.tsx'
+import { KnownParts, useKnownTokens } from '../../components/KnownParts.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Reading } from '../../components/Reading.tsx'
-import { SkeletonRows } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount } from '../../components/TokenAmount.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
-import { WholeIndexOnly, WholeListNote } from '../../components/WholeListNote.tsx'
 import { KNOWN_JETTONS } from '../../decode/knownJettons.ts'
 import { suspicionOf } from '../../decode/suspicion.ts'
 import { hasKnownDecimals, tokenWords } from '../../decode/tokenInfo.ts'
@@ -113,39 +111,24 @@ function AllJettons() {
   )
 }
 
-/** The best known jettons of mainnet, each as soon as it is read. */
+/** The jettons that are known without an index, each as soon as it is read. */
 function KnownJettons() {
   const network = useNetwork()
-  const parts = useParts(KNOWN_JETTONS, (jetton) => masterQuery(network, jetton))
-  const answers = KNOWN_JETTONS.flatMap((jetton) => parts.values.get(jetton)?.result ?? [])
+  const wellKnown = network.kind === 'mainnet' ? KNOWN_JETTONS : []
+  const keys = useKnownTokens('jetton_masters', wellKnown)
+  const parts = useParts(keys, (jetton) => masterQuery(network, jetton))
+  const answers = keys.flatMap((jetton) => parts.values.get(jetton)?.result ?? [])
+  const jettons = answers.flatMap(({ jetton_masters }) => jetton_masters)
   const metadata: MetadataJson = Object.assign({}, ...answers.map((answer) => answer.metadata))
   return (
-    <>
-      {answers.length > 0 ? (
-        <JettonTable jettons={answers.flatMap(({ jetton_masters }) => jetton_masters)} metadata={metadata} />
-      ) : (
-        <SkeletonRows rows={6} columns={4} />
-      )}
-      <WholeListNote>
-        The best known jettons. Only an index of all blocks has the others.{' '}
-        {parts.errors.size > 0 && `${parts.errors.size} could not be read. `}
-        <Reading parts={parts} what="jetton" />
-      </WholeListNote>
-    </>
+    <KnownParts parts={parts} what="jetton" isWellKnown={wellKnown.length > 0} isEmpty={jettons.length === 0}>
+      <JettonTable jettons={jettons} metadata={metadata} />
+    </KnownParts>
   )
 }
 
 function Jettons() {
-  const { isFollowed } = useIdentityState()
-  const { kind } = useNetwork()
-  if (isFollowed !== false) return <AllJettons />
-  if (kind === 'mainnet') return <KnownJettons />
-  return (
-    <WholeIndexOnly
-      what="the tokens of this network"
-      instead="The page of a token, and the tokens of an account, need none: search for an address."
-    />
-  )
+  return useIdentityState().isFollowed === false ? <KnownJettons /> : <AllJettons />
 }
 
 /** The jettons of the network. */
