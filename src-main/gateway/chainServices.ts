@@ -1,14 +1,13 @@
 import { tokenImagePath } from '#shared/schema/tokenImage.ts'
 import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { ForkError } from '../liteserver/errors.ts'
-import type { Hints } from '../metadata/hints.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
 import { createTvmPool, type TvmPool } from '../tvm/tvmPool.ts'
 import type { DeferCleanup } from './closeInOrder.ts'
 import { writeForkFile } from './forkFile.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
-import { openGatewayHints } from './hints.ts'
+import { type NetworkHints, openNetworkHints } from './hints.ts'
 import type { IndexRuntimeOptions } from './indexRuntime.ts'
 import { openChainMetadata } from './metadata.ts'
 import { isPublic } from './networkChoice.ts'
@@ -23,7 +22,7 @@ export type ChainServices = {
   readonly chain: ReloadableChain
   readonly tvm: TvmPool
   readonly metadata: MetadataService
-  readonly hints: Hints
+  readonly hints: NetworkHints
   /** Returns the path of the file with the evidence of a fork; undefined if it was not written. */
   forkFile(error: ForkError): string | undefined
   /** Returns the number of commits to the index and to token content. */
@@ -48,7 +47,7 @@ export async function openChainServices(
   defer(() => tvm.close())
   const parser = createParsePool()
   defer(() => parser.close())
-  const hints = openGatewayHints(settings.hints)
+  const hints = openNetworkHints(setup)
   defer(() => hints.close())
   let commits = 0
   let metadata: MetadataService | undefined

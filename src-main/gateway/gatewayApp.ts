@@ -69,6 +69,7 @@ export function createGatewayApp(
       () => chain.index(),
       () => chain.reopenIndex(),
     ),
+    hints,
     images: metadata.imageOf,
     streaming: streaming.caller,
     status,

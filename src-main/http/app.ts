@@ -21,6 +21,7 @@ import { sendJson, sendText } from './response/respond.ts'
 import { truncateHeader } from './response/truncateHeader.ts'
 import { addDevnetRoutes } from './routes/devnetRoutes.ts'
 import { addHealthRoute, type Health } from './routes/healthRoute.ts'
+import { addHintsRoute, type HintsControl } from './routes/hintsRoute.ts'
 import { addImageRoute, type TokenImages } from './routes/imageRoute.ts'
 import { addIndexRoutes, type IndexControl } from './routes/indexRoutes.ts'
 import { addLiteserversRoute } from './routes/liteserversRoute.ts'
@@ -46,6 +47,8 @@ export type HttpAppOptions = GuardOptions & {
   readonly devnet?: DevnetControl | undefined
   /** Undefined without an index. */
   readonly index?: IndexControl | undefined
+  /** Undefined: there is no `/api/tonscope/hints`. */
+  readonly hints?: HintsControl | undefined
   /** Undefined: there are no images of tokens. */
   readonly images?: TokenImages | undefined
   readonly status: () => Status
@@ -96,6 +99,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
     addSearchRoute(routes, options.index, log)
     addIndexRoutes(routes, options.index, clock)
   }
+  if (options.hints) addHintsRoute(routes, options.hints, origins, clock)
   if (options.images) addImageRoute(routes, options.images)
   addDocsRoutes(
     routes,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HINTS_PATH } from '#shared/schema/hints.ts'
 import { INDEX_PREFIX } from '#shared/schema/indexer.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import type { HintOptions } from '../../../src-main/metadata/hintServer.ts'
@@ -21,6 +22,7 @@ const QUESTIONS = Number(process.env.HINT_QUESTIONS ?? 24)
 /** More blocks than a search by hash looks through. */
 const DEPTH = 310
 const FAST = { pace: { intervalMs: 0, pauseMs: 0 } }
+const OFF = '&x_no_search=true'
 /** Time for an answer where some servers never give one, ms. */
 const PATIENCE_MS = 1_500
 
@@ -59,8 +61,8 @@ describe('hints', () => {
     return openTemporaryGateway({ network, index: 'off', ...(hints && { hints }) }, keep)
   }
 
-  async function find(rig: Rig, hash: string): Promise<readonly Row[]> {
-    const { status, body } = await askV3(rig.url, `transactions?hash=${encodeURIComponent(hash)}`)
+  async function find(rig: Rig, hash: string, more = ''): Promise<readonly Row[]> {
+    const { status, body } = await askV3(rig.url, `transactions?hash=${encodeURIComponent(hash)}${more}`)
     if (status === 503) {
       expect(body).toMatchObject({ error: expect.stringContaining('the index does not have this') })
       return []
@@ -375,6 +377,58 @@ describe('hints', () => {
     },
     Math.max(120_000, QUESTIONS * 2_000),
   )
+
+  it('are set, changed and removed while the gateway runs', async () => {
+    answer = named
+    await using rig = await open()
+    const settings = async (change?: object, headers: object = {}) => {
+      const response = await fetch(`${rig.url}${HINTS_PATH}`, {
+        ...(change && { method: 'PUT', body: JSON.stringify(change) }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      return { status: response.status, text: await response.text() }
+    }
+    const resultOf = ({ text }: { readonly text: string }) => JSON.parse(text).result
+    expect(resultOf(await settings())).toEqual({ url: null, has_key: false, proposed: null, counts: null })
+    expect((await settings({ url }, { origin: 'https://example.com' })).status).toBe(403)
+    for (const wrong of ['ftp://example.com', 'https://u:p@example.com', 'nothing', `${url}?a=b`])
+      expect((await settings({ url: wrong })).status, wrong).toBe(422)
+    expect(await find(rig, rows[3]?.hash ?? '', OFF)).toEqual([])
+    expect(seen).toEqual([])
+
+    const set = await settings({ url, key: 'secret-of-hints' })
+    expect(resultOf(set)).toMatchObject({ url, has_key: true, counts: { answered: 0 } })
+    expect(await find(rig, rows[3]?.hash ?? '', OFF)).toHaveLength(1)
+    expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['secret-of-hints'])
+    const metrics = await (await fetch(`${rig.url}/metrics`)).text()
+    for (const text of [set.text, (await settings()).text, metrics])
+      expect(text).not.toContain('secret-of-hints')
+
+    // The key stays with its server.
+    const other = `${url.replace('127.0.0.1', 'localhost')}`
+    expect(resultOf(await settings({ url: other }))).toMatchObject({ url: other, has_key: false })
+    await settings({ url })
+    seen = []
+    let left = () => {}
+    const isLeft = new Promise<void>((resolve) => {
+      left = resolve
+    })
+    const arrived = new Promise<void>((resolve) => {
+      answer = (response) => {
+        response.on('close', left)
+        resolve()
+      }
+    })
+    const random = new SeededRandom('removed hints')
+    const unknown = () => random.bytes(32).toString('base64')
+    const finding = find(rig, unknown(), OFF)
+    await arrived
+    expect(resultOf(await settings({ url: null }))).toMatchObject({ url: null, counts: null })
+    await isLeft
+    expect(await finding).toEqual([])
+    expect(await find(rig, unknown(), OFF)).toEqual([])
+    expect(seen).toHaveLength(1)
+  })
 
   describe('a transaction by hash, without hints,', () => {
     const unknown = () => new SeededRandom('unknown').bytes(32).toString('base64')
