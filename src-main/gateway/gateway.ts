@@ -71,9 +71,10 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const program = openProgram(setup, { url, port: server.port, table: () => table, defer })
     table = openNetworkTable(stored, { setup, program, log })
     limitProcessMemory(defer)
+    // Before the networks run: the explorer shows their progress, and requests to an API wait.
+    server.serve(table.fetch)
     const given = table.slots().slice(0, 1 + setup.others.length)
     const [running] = await Promise.all(given.map((slot) => slot.start()))
-    server.serve(table.fetch)
     startFurther(table, log)
     return {
       url,

@@ -41,11 +41,11 @@ export const KEY_FAILURES: readonly DocumentedFailure[] = [
   },
 ]
 
-/** The failure of requests before the network answers for the first time. */
+/** The failure of requests to a network that does not run yet. */
 export const STARTING: DocumentedFailure = {
   status: 503,
-  when: 'Tonscope is starting',
-  texts: [STARTING_TEXT],
+  when: 'The network is asleep and may not start, or starts for longer than a request waits',
+  texts: [STARTING_TEXT, 'network testnet is starting: waiting for its newest block'],
 }
 
 /** The failure of a compressed body. */

@@ -16,6 +16,9 @@ import { openSseClient, openWsClient } from '../streaming/streamClients.ts'
 /** How long a network may take to start or to end on a loaded machine. */
 const PATIENCE = { timeout: 30_000, interval: 50 }
 
+/** Longer than a loaded machine needs between the handshake of a stream and its session. */
+const SLEEP_AFTER_MS = 1_500
+
 function start(dataDir: string, settings: GatewaySettings = {}): Promise<Gateway> {
   return startGateway({
     network: 'sample',
@@ -291,8 +294,13 @@ describe('a gateway with several networks', () => {
   it('sleeps after a while without requests, keeps its networks over a restart, and wakes again', async () => {
     await command('POST', '', { name: 'second', config: sampleConfig })
     await command('PATCH', '/second', { title: 'Second' })
+    const { port } = gateway
     await gateway.close()
-    gateway = await start(dataDir, { sleepAfterMs: 400 })
+    const starting = start(dataDir, { port, sleepAfterMs: SLEEP_AFTER_MS })
+    // A request that comes while the default network starts waits for it.
+    const early = await vi.waitFor(() => ask('/api/v2/getMasterchainInfo'), { ...PATIENCE, interval: 2 })
+    expect(early.status).toBe(200)
+    gateway = await starting
     // The liteserver's port is kept, so that the stored config still leads to it.
     expect(await entryOf('second')).toMatchObject({ title: 'Second', state: 'asleep', head: null })
     expect(await writers()).toBe(2)
@@ -303,7 +311,7 @@ describe('a gateway with several networks', () => {
     // An open stream keeps a network awake; so does no question whether it runs.
     const ws = await openWsClient(`${gateway.url}/second`)
     await stateIs('second', 'running')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 1.5 * SLEEP_AFTER_MS))
     expect((await entryOf('second'))?.state).toBe('running')
     await ws.close()
     await stateIs('second', 'asleep')
