@@ -165,7 +165,12 @@ describe('a network that is not indexed', () => {
     const multisig = rawOf(scene?.account('Workshop purse (2 of 3)') ?? '')
     const orders = await all(`multisig/orders?multisig_address=${multisig}`)
     expect(orders.length).toBeGreaterThan(1)
+    // The newest is read first: the list must not have the order of reading.
+    const newestFirst = orders.toSorted((a, b) => Number(b.order_seqno) - Number(a.order_seqno))
+    for (const { address } of newestFirst) await ask(bare.url, `multisig/orders?address=${address}`)
     await expectEqual([
+      `multisig/orders?multisig_address=${multisig}&sort=desc&limit=1`,
+      `multisig/orders?multisig_address=${multisig}&sort=asc&limit=1&offset=1`,
       `multisig/wallets?address=${multisig}`,
       `multisig/orders?multisig_address=${multisig}&parse_actions=true`,
       ...orders.map(({ address }) => `multisig/orders?address=${address}&parse_actions=true`),

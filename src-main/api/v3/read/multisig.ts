@@ -2,6 +2,7 @@ import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { parseMultisigOrder } from '../../../contracts/multisigOrder.ts'
 import type { StdAddress } from '../../../store/parsedBlock.ts'
+import type { Page } from '../../../store/queries/conditions.ts'
 import {
   findMultisigOrders,
   findOrdersOf,
@@ -48,16 +49,35 @@ export function readMultisigOrders(values: V3Values<'multisig/orders'>, context:
     multisigs: given(values.multisig_address),
   }
   const { addresses, multisigs = [] } = filter
+  const page = pageValues(values)
   const answer = () => {
-    const orders = loadMultisigOrders(reader, findMultisigOrders(reader, filter, pageValues(values)))
+    const orders = loadMultisigOrders(reader, findMultisigOrders(reader, filter, page))
     return ordersAnswer(context, orders, values.parse_actions)
   }
   if (addresses) return ifComplete(context, missingContracts(context, addresses), answer)
   return ifComplete(context, missingContracts(context, multisigs), () => {
     const all = { limit: multisigs.length, offset: 0, sort: 'asc' } as const
     const known = loadMultisigs(reader, findMultisigs(reader, { addresses: multisigs }, all))
-    return withAllOrders(context, known, answer)
+    return withAllOrders(context, known, (orders) =>
+      isFullyIndexed(context) ? answer() : ordersAnswer(context, pageOf(orders, page), values.parse_actions),
+    )
   })
+}
+
+function pageOf<T>(rows: readonly T[], { limit, offset, sort }: Page): readonly T[] {
+  return (sort === 'desc' ? rows.toReversed() : rows).slice(offset, offset + limit)
+}
+
+/**
+ * Sorts orders by their numbers, which are in the order of their creation: a part of the chain is read in any order.
+ * Numbers that the proposers choose mean nothing.
+ */
+function byCreation(
+  orders: readonly MultisigOrderRecord[],
+  multisigs: readonly MultisigRecord[],
+): readonly MultisigOrderRecord[] {
+  if (multisigs.some(({ nextOrderSeqno }) => nextOrderSeqno < 0n)) return orders
+  return orders.toSorted((a, b) => (a.orderSeqno < b.orderSeqno ? -1 : a.orderSeqno > b.orderSeqno ? 1 : 0))
 }
 
 /** Returns undefined without a filter. */
@@ -88,7 +108,7 @@ function withAllOrders(
         orders.map(({ address }) => address),
       )
     : multisigs.map(({ address }): MissingData => ({ kind: 'multisigOrders', multisig: address }))
-  return ifComplete(context, missing, () => answer(orders))
+  return ifComplete(context, missing, () => answer(byCreation(orders, multisigs)))
 }
 
 /** @param orders of these multisigs; undefined if they were not requested */
