@@ -108,6 +108,11 @@ export function collectionQuery(network: Network, address: string) {
   return { ...nftCollectionQuery(network, address), ...OF_LIST }
 }
 
+/** Returns the query for a jetton wallet of a list. */
+export function walletQuery(network: Network, address: string) {
+  return { ...jettonWalletQuery(network, address), ...OF_LIST }
+}
+
 /** Returns the query for a jetton of a list. */
 export function masterQuery(network: Network, address: string) {
   return { ...jettonMasterQuery(network, address), ...OF_LIST }

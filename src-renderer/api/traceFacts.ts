@@ -54,11 +54,13 @@ export type ReadTrace = {
   readonly facts: TraceFacts | UnreadTrace
   /** NFT items among the accounts of the trace. */
   readonly items: readonly string[]
+  /** Jetton wallets among the accounts of the trace. */
+  readonly wallets: readonly string[]
 }
 
-function itemsIn({ metadata = {} }: Names): string[] {
+function tokensIn({ metadata = {} }: Names, wanted: 'nft_items' | 'jetton_wallets'): string[] {
   return Object.entries(metadata).flatMap(([address, { token_info }]) =>
-    token_info.some(({ type }) => type === 'nft_items') ? [address] : [],
+    token_info.some(({ type }) => type === wanted) ? [address] : [],
   )
 }
 
@@ -78,11 +80,13 @@ export function readTraceQuery(networkId: string, hash: string, here: string) {
       const accounts = new Set(
         Object.values(trace.transactions ?? {}).map(({ account }) => accountKey(account)),
       )
+      // The names are those of all traces of the answer.
+      const isInTrace = (address: string) => accounts.has(accountKey(address))
       return {
         actions: actions.filter(isOwn),
         facts: traceFacts(trace, names, here),
-        // The names are those of all traces of the answer.
-        items: itemsIn(names).filter((item) => accounts.has(accountKey(item))),
+        items: tokensIn(names, 'nft_items').filter(isInTrace),
+        wallets: tokensIn(names, 'jetton_wallets').filter(isInTrace),
       }
     },
     staleTime: ({ state: { data } }) =>

@@ -25,7 +25,7 @@ import { HistoryTab } from './actions/HistoryTab.tsx'
 import { assetTabs } from './assetTabs.tsx'
 import type { AccountState } from './contractNameOf.ts'
 import { ContractPanels } from './contracts/ContractPanels.tsx'
-import { areSettled, useContracts } from './contracts/useContracts.ts'
+import { areSettled, isFirstTabSettled, useContracts } from './contracts/useContracts.ts'
 import { MethodsTab } from './methods/MethodsTab.tsx'
 
 const route = getRouteApi('/account/$address')
@@ -57,6 +57,13 @@ function useLatch(now: boolean): boolean {
   return now || was
 }
 
+/** Returns the first value since `isReady` is true; until then the current one. */
+function useFirst<T>(now: T, isReady: boolean): T {
+  const [first, setFirst] = useState<T>()
+  if (isReady && first === undefined) setFirst(now)
+  return first ?? now
+}
+
 /** Reads the account's state, its identity and its contracts. */
 function useAccount(written: string) {
   const network = useNetwork()
@@ -78,8 +85,11 @@ function useAccount(written: string) {
   const kinds = useMemo(() => (isKnown ? claimedKinds(identity, code) : NO_KINDS), [isKnown, identity, code])
   const contracts = useContracts(shown.text, kinds)
   const isWhole = isSettled && areSettled(contracts)
-  const isReady = useLatch(state !== undefined && (isFollowed === false || isWhole))
-  return { account, shown, state, identity, contracts, isReady, isFollowed }
+  // Without a whole index the rest is added as it is read, but the first tab must not change under a reader.
+  const isReady = useLatch(
+    state !== undefined && (isFollowed === false ? isFirstTabSettled(contracts) : isWhole),
+  )
+  return { account, shown, state, identity, contracts, isReady }
 }
 
 /** Widths of the placeholders of tabs, px. */
@@ -104,7 +114,7 @@ function ContractTab({ state }: { readonly state: AccountState }) {
 
 function accountTabs(
   address: string,
-  { account, state, contracts, isFollowed }: ReturnType<typeof useAccount>,
+  { account, state, contracts }: ReturnType<typeof useAccount>,
 ): Tab<AccountTab>[] {
   const { first, others } = assetTabs(address, contracts, state?.last_transaction_id)
   const history: Tab<AccountTab> = {
@@ -117,8 +127,8 @@ function accountTabs(
     ),
   }
   return [
-    // Lists of a whole token need a whole index.
-    ...(isFollowed === false ? [history, ...first] : [...first, history]),
+    ...first,
+    history,
     ...others,
     { name: 'messages', label: 'Messages', content: <AccountMessages address={address} /> },
     { name: 'contract', label: 'Contract', content: state && <ContractTab state={state} /> },
@@ -133,6 +143,8 @@ function Account({ written }: { readonly written: string }) {
   const parts = useAccount(written)
   const { account, shown, state, identity, contracts, isReady } = parts
   const address = shown.text
+  const tabs = accountTabs(address, parts)
+  const opened = useFirst(tabs[0]?.name ?? 'history', isReady)
   useCanonicalUrl(written, shown)
   const { name } = useCalledAccount(address)
   const called = name?.text ?? (shown.isSettled ? shortAddress(address) : '…')
@@ -166,8 +178,6 @@ function Account({ written }: { readonly written: string }) {
       </>
     )
   }
-  const tabs = accountTabs(address, parts)
-  const opened: AccountTab = tabs[0]?.name ?? 'history'
   return (
     <>
       {title}

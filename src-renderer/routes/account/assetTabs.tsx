@@ -33,7 +33,9 @@ export function assetTabs(
   if (jetton.row) {
     const { row } = jetton
     return {
-      first: [{ name: 'holders', label: 'Holders', content: <HoldersTab jetton={row} /> }],
+      first: [
+        { name: 'holders', label: 'Holders', content: last && <HoldersTab jetton={row} last={last} /> },
+      ],
       others: [
         {
           name: 'transfers',
@@ -64,7 +66,9 @@ export function assetTabs(
   }
   if (collection.row) {
     return {
-      first: [{ name: 'items', label: 'Items', content: <CollectionItems address={address} /> }],
+      first: [
+        { name: 'items', label: 'Items', content: last && <CollectionItems address={address} last={last} /> },
+      ],
       others: [
         {
           name: 'transfers',

@@ -7,21 +7,20 @@ import { type NftFilter, nftItemsQuery } from '../../../api/tokens.ts'
 import { ListFrame } from '../../../components/ListFrame.tsx'
 import { NftGrid } from '../../../components/NftGrid.tsx'
 import { OffsetPager } from '../../../components/OffsetPager.tsx'
-import { WholeIndexOnly } from '../../../components/WholeListNote.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
-import { ReadNfts } from './ReadTokens.tsx'
+import { ReadItems, ReadNfts } from './ReadTokens.tsx'
 
 const PAGE = 24
 const route = getRouteApi('/account/$address')
 
-type OwnedNftsProps = {
+type NftsProps = {
   readonly address: string
   /** The account's last transaction. */
   readonly last: TransactionIdJson
 }
 
 /** NFTs that an account owns. */
-export function OwnedNfts({ address, last }: OwnedNftsProps) {
+export function OwnedNfts({ address, last }: NftsProps) {
   const { isFollowed } = useIdentityState()
   return isFollowed === false ? (
     <ReadNfts address={address} last={last} />
@@ -31,10 +30,10 @@ export function OwnedNfts({ address, last }: OwnedNftsProps) {
 }
 
 /** Items of a collection. */
-export function CollectionItems({ address }: { readonly address: string }) {
+export function CollectionItems({ address, last }: NftsProps) {
   const { isFollowed } = useIdentityState()
   return isFollowed === false ? (
-    <WholeIndexOnly what="all items of a collection" instead="The page of each item needs none." />
+    <ReadItems address={address} last={last} />
   ) : (
     <NftList address={address} by="collection" />
   )

@@ -10,8 +10,9 @@ import { KNOWN_JETTONS } from '../../../decode/knownJettons.ts'
 import { type Parts, useParts } from '../../../hooks/useParts.ts'
 import { historyRows } from '../actions/readRows.ts'
 
-/** Maximum number of items whose owner is read, for each page of the history. */
+/** Maximum numbers of items and of jetton wallets whose owners are read, for each page of the history. */
 const MAX_ITEMS = 60
+const MAX_WALLETS = 60
 
 /** Tokens that an account can have, as far as they are known without a list of all. */
 export type SeenTokens = {
@@ -24,6 +25,8 @@ export type SeenTokens = {
   readonly traces: Parts<ReadTrace | null>
   readonly jettons: readonly string[]
   readonly items: readonly string[]
+  /** Jetton wallets of any owner and jetton. */
+  readonly wallets: readonly string[]
   /** Where they are looked for, in words. */
   readonly source: string
   /** Number of well-known jettons that are looked for too. */
@@ -86,6 +89,7 @@ export function useSeenTokens(address: string, last: TransactionIdJson): SeenTok
       ...changes.flatMap(({ gained, lost }) => [...gained, ...lost]),
       ...seen.flatMap(({ items }) => items),
     ]).slice(0, MAX_ITEMS * pageCount),
+    wallets: distinct(seen.flatMap(({ wallets }) => wallets)).slice(0, MAX_WALLETS * pageCount),
     source: `the newest ${hashes.size} ${hashes.size === 1 ? 'trace' : 'traces'} of its history`,
     known: known.length,
     onMore: hasMore ? () => setPageCount(pageCount + 1) : undefined,

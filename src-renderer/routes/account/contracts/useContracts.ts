@@ -79,9 +79,17 @@ export function useContracts(address: string, kinds: ReadonlySet<AccountKind>): 
   }
 }
 
+/** Returns whether the requests for all contracts of a list have succeeded or failed. */
+function haveEnded(contracts: readonly Contract<unknown>[]): boolean {
+  return contracts.every(({ isAsked, row, error }) => !isAsked || row !== undefined || error !== null)
+}
+
 /** Returns whether all requests have succeeded or failed. */
 export function areSettled(contracts: Contracts): boolean {
-  return Object.values(contracts).every(
-    ({ isAsked, row, error }: Contract<unknown>) => !isAsked || row !== undefined || error !== null,
-  )
+  return haveEnded(Object.values(contracts))
+}
+
+/** Returns whether the requests that decide which tab opens have succeeded or failed. */
+export function isFirstTabSettled({ jetton, collection, multisig }: Contracts): boolean {
+  return haveEnded([jetton, collection, multisig])
 }
