@@ -120,7 +120,7 @@ describe('an index', () => {
       ...history.histories[0],
       before: { lt: prevLt, hash: prevHash },
       oldest: { mcSeqno: 1, now, origStatus: transaction!.origStatus },
-      newest: { lt, now },
+      newest: { mcSeqno: 1, lt, now },
     })
     expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
   })
