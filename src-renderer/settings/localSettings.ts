@@ -13,6 +13,7 @@ const SYSTEM_KEY = 'tonscope.transactions.system'
 const FAILED_KEY = 'tonscope.transactions.failed'
 const WELCOME_KEY = 'tonscope.welcome'
 const NETWORK_KEY = 'tonscope.network'
+const HINTS_KEY = 'tonscope.hints.'
 const MAX_RECENT = 10
 const MAX_LABELS = 1_000
 const MAX_LABEL = 40
@@ -148,4 +149,13 @@ export function readNetworkChoice(): string | undefined {
 
 export function writeNetworkChoice(name: string): void {
   write(NETWORK_KEY, name)
+}
+
+/** Returns whether the user does not want to be asked about hints on a network. */
+export function readHintsDeclined(networkId: string): boolean {
+  return read(HINTS_KEY + networkId) === 'declined'
+}
+
+export function writeHintsDeclined(networkId: string): void {
+  write(HINTS_KEY + networkId, 'declined')
 }

@@ -14,6 +14,7 @@ import { START_WORDS } from '../../layout/networks/networkWords.ts'
 import { DiskPanel } from '../index/DiskPanel.tsx'
 import { FollowerPanel } from '../index/FollowerPanel.tsx'
 import { useIndexControl } from '../index/useIndexControl.ts'
+import { HintSettings } from './HintSettings.tsx'
 import styles from './NetworksPage.module.css'
 
 const METADATA_WORDS: Readonly<Record<Status['metadata']['state'], string>> = {
@@ -79,6 +80,7 @@ export function NetworkSettings({
           ]}
         />
       </Panel>
+      <HintSettings />
       {index && (
         <>
           <FollowerPanel status={index} control={control} />

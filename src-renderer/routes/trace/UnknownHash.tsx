@@ -7,6 +7,7 @@ import { Figure } from '../../components/Amount.tsx'
 import { Button } from '../../components/Button.tsx'
 import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
+import { HintOffer } from '../../components/HintOffer.tsx'
 import progress from '../../components/JobProgress.module.css'
 import { shortHash } from '../../format/shorten.ts'
 import { otherLinkNetwork } from '../../search/linkNetwork.ts'
@@ -33,6 +34,7 @@ export function UnknownHash({ hash, onFound }: UnknownHashProps) {
         only in blocks that are indexed or searched here.
       </p>
       <BlockSearchControl hash={hash} onFound={onFound} />
+      <HintOffer sent="this hash" asked="where the transaction is" />
       <LinkForm />
       <p className={styles.quiet}>
         If you know the account, <Link to="/watched">watch it</Link>: its history is then kept here. Or{' '}

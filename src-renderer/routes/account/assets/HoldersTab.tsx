@@ -16,6 +16,7 @@ import { percentText, shareOf } from '../../../format/units.ts'
 import { useParts } from '../../../hooks/useParts.ts'
 import styles from './HoldersTab.module.css'
 import { SeenList } from './SeenList.tsx'
+import { useHasList } from './useHasList.ts'
 import { useSeenTokens } from './useSeenTokens.ts'
 
 const PAGE = 25
@@ -55,7 +56,7 @@ function HoldersBar({
 type HolderTableProps = HoldersProps & {
   readonly wallets: readonly JettonWalletJson[]
   /** Number of holders with larger balances; undefined if it is unknown. */
-  readonly ranksAfter?: number
+  readonly ranksAfter?: number | undefined
 }
 
 function HolderTable({ wallets, jetton, ranksAfter }: HolderTableProps) {
@@ -114,8 +115,13 @@ type HoldersTabProps = HoldersProps & {
 
 /** Wallets of a jetton, largest balance first: all of them, or without a whole index those of its history. */
 export function HoldersTab({ jetton, last }: HoldersTabProps) {
-  const { isFollowed } = useIdentityState()
-  return isFollowed === false ? <ReadHolders jetton={jetton} last={last} /> : <Holders jetton={jetton} />
+  const hasList = useHasList(useHoldersQuery(jetton))
+  return hasList ? <Holders jetton={jetton} /> : <ReadHolders jetton={jetton} last={last} />
+}
+
+function useHoldersQuery({ address }: JettonMasterJson) {
+  const offset = Number(route.useSearch().skip ?? 0)
+  return holdersQuery(useNetwork(), address, { limit: PAGE + 1, offset })
 }
 
 function byBalance(a: JettonWalletJson, b: JettonWalletJson): number {
@@ -152,8 +158,9 @@ function ReadHolders({ jetton, last }: HoldersTabProps) {
 function Holders({ jetton }: HoldersProps) {
   const { skip } = route.useSearch()
   const offset = Number(skip ?? 0)
-  const network = useNetwork()
-  const query = useQuery(holdersQuery(network, jetton.address, { limit: PAGE + 1, offset }))
+  const query = useQuery(useHoldersQuery(jetton))
+  // A hint server can name fewer than all: ranks and shares of the largest would be its claims.
+  const isComplete = useIdentityState().isFollowed !== false
   const supply = BigInt(jetton.total_supply)
   return (
     <ListFrame
@@ -166,8 +173,12 @@ function Holders({ jetton }: HoldersProps) {
     >
       {(rows) => (
         <>
-          {offset === 0 && <HoldersBar wallets={rows} supply={supply} />}
-          <HolderTable wallets={rows.slice(0, PAGE)} jetton={jetton} ranksAfter={offset} />
+          {isComplete && offset === 0 && <HoldersBar wallets={rows} supply={supply} />}
+          <HolderTable
+            wallets={rows.slice(0, PAGE)}
+            jetton={jetton}
+            ranksAfter={isComplete ? offset : undefined}
+          />
           <OffsetPager
             note="Largest balance first"
             offset={offset}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
-import { useIdentityState } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
 import { type NftFilter, nftItemsQuery } from '../../../api/tokens.ts'
 import { ListFrame } from '../../../components/ListFrame.tsx'
@@ -9,6 +8,7 @@ import { NftGrid } from '../../../components/NftGrid.tsx'
 import { OffsetPager } from '../../../components/OffsetPager.tsx'
 import { accountKey } from '../../../decode/accountKey.ts'
 import { ReadItems, ReadNfts } from './ReadTokens.tsx'
+import { useHasList } from './useHasList.ts'
 
 const PAGE = 24
 const route = getRouteApi('/account/$address')
@@ -21,22 +21,14 @@ type NftsProps = {
 
 /** NFTs that an account owns. */
 export function OwnedNfts({ address, last }: NftsProps) {
-  const { isFollowed } = useIdentityState()
-  return isFollowed === false ? (
-    <ReadNfts address={address} last={last} />
-  ) : (
-    <NftList address={address} by="owner" />
-  )
+  const hasList = useHasList(useItemsQuery({ address, by: 'owner' }))
+  return hasList ? <NftList address={address} by="owner" /> : <ReadNfts address={address} last={last} />
 }
 
 /** Items of a collection. */
 export function CollectionItems({ address, last }: NftsProps) {
-  const { isFollowed } = useIdentityState()
-  return isFollowed === false ? (
-    <ReadItems address={address} last={last} />
-  ) : (
-    <NftList address={address} by="collection" />
-  )
+  const hasList = useHasList(useItemsQuery({ address, by: 'collection' }))
+  return hasList ? <NftList address={address} by="collection" /> : <ReadItems address={address} last={last} />
 }
 
 type NftListProps = {
@@ -45,17 +37,22 @@ type NftListProps = {
   readonly by: 'owner' | 'collection'
 }
 
-/** NFT items as a grid. */
-function NftList({ address, by }: NftListProps) {
-  const { skip } = route.useSearch()
-  const offset = Number(skip ?? 0)
+function useItemsQuery({ address, by }: NftListProps) {
+  const offset = Number(route.useSearch().skip ?? 0)
   const key = [accountKey(address)]
   const filter: NftFilter =
     by === 'owner' ? { owner_address: key, include_on_sale: true } : { collection_address: key }
-  const query = useQuery(nftItemsQuery(useNetwork(), filter, { limit: PAGE + 1, offset }))
+  return nftItemsQuery(useNetwork(), filter, { limit: PAGE + 1, offset })
+}
+
+/** NFT items as a grid. */
+function NftList(props: NftListProps) {
+  const { by } = props
+  const { skip } = route.useSearch()
+  const offset = Number(skip ?? 0)
   return (
     <ListFrame
-      query={query}
+      query={useQuery(useItemsQuery(props))}
       rowsOf={({ nft_items }) => nft_items}
       what={by === 'owner' ? 'the NFTs of this account' : 'the items of this collection'}
       none={by === 'owner' ? 'This account owns no NFTs.' : 'This collection has no items.'}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../components/Button.tsx'
+import { HintOffer } from '../../../components/HintOffer.tsx'
 import { Unread } from '../../../components/NotIndexed.tsx'
 import { Reading } from '../../../components/Reading.tsx'
 import { EmptyState, SkeletonRows } from '../../../components/states.tsx'
@@ -54,6 +55,7 @@ export function SeenList({ address, seen, what, part, parts, places, count, none
           <Button onClick={error ? onRetry : onMore}>{error ? 'Try again' : 'Look further back'}</Button>
         )}
       </WholeListNote>
+      <HintOffer sent="this address" asked={`for ${what}`} />
     </>
   )
 }

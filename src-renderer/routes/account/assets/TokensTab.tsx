@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
-import { useIdentityState } from '../../../api/identityContext.tsx'
 import { useNetwork } from '../../../api/network.tsx'
 import { walletsOfOwnerQuery } from '../../../api/tokens.ts'
 import { ListFrame } from '../../../components/ListFrame.tsx'
@@ -10,6 +9,7 @@ import { OffsetPager } from '../../../components/OffsetPager.tsx'
 import { ReadTokens } from './ReadTokens.tsx'
 import styles from './TokensTab.module.css'
 import { TokenTable } from './TokenTable.tsx'
+import { useHasList } from './useHasList.ts'
 
 const PAGE = 50
 const route = getRouteApi('/account/$address')
@@ -22,16 +22,19 @@ type TokensTabProps = {
 
 type AllTokensProps = { readonly address: string; readonly showsZero: boolean }
 
-/** All jettons of an account, of which the index has the list. */
-function AllTokens({ address, showsZero }: AllTokensProps) {
+function useTokensQuery({ address, showsZero }: AllTokensProps) {
+  const offset = Number(route.useSearch().skip ?? 0)
+  return walletsOfOwnerQuery(useNetwork(), address, { showsZero }, { limit: PAGE + 1, offset })
+}
+
+/** All jettons of an account, of which the index or a hint server has the list. */
+function AllTokens(props: AllTokensProps) {
+  const { showsZero } = props
   const { skip, zero } = route.useSearch()
   const offset = Number(skip ?? 0)
-  const query = useQuery(
-    walletsOfOwnerQuery(useNetwork(), address, { showsZero }, { limit: PAGE + 1, offset }),
-  )
   return (
     <ListFrame
-      query={query}
+      query={useQuery(useTokensQuery(props))}
       rowsOf={({ jetton_wallets }) => jetton_wallets}
       what="the tokens of this account"
       none={showsZero ? 'This account has no jetton wallet.' : 'This account holds no jettons.'}
@@ -57,8 +60,8 @@ function AllTokens({ address, showsZero }: AllTokensProps) {
 /** Jettons of an account with their balances. */
 export function TokensTab({ address, last }: TokensTabProps) {
   const navigate = useNavigate()
-  const { isFollowed } = useIdentityState()
   const showsZero = route.useSearch().zero !== undefined
+  const hasList = useHasList(useTokensQuery({ address, showsZero }))
   return (
     <>
       <div className={parts.scope}>
@@ -78,10 +81,10 @@ export function TokensTab({ address, last }: TokensTabProps) {
           Show zero balances
         </label>
       </div>
-      {isFollowed === false ? (
-        <ReadTokens address={address} last={last} showsZero={showsZero} />
-      ) : (
+      {hasList ? (
         <AllTokens address={address} showsZero={showsZero} />
+      ) : (
+        <ReadTokens address={address} last={last} showsZero={showsZero} />
       )}
     </>
   )
