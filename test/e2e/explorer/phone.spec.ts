@@ -163,6 +163,7 @@ const LISTS = [
   '/liteservers',
   '/faucet',
   '/controls',
+  '/networks',
   '/tools',
   '/sdk',
   '/access',
