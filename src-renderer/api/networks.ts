@@ -24,9 +24,13 @@ export const networksQuery = queryOptions({
   refetchInterval: ({ state }) => (state.error ? false : LIVE_INTERVAL_MS),
 })
 
-/** Returns the entry of the page's network; undefined until it is known. Polls while `enabled`. */
-export function usePresentNetwork(enabled = true): NetworkEntry | undefined {
-  const { data } = useQuery({ ...networksQuery, enabled })
+/**
+ * Returns the entry of the page's network; undefined until it is known.
+ * @param options.live whether the list is polled; otherwise it is read once
+ */
+export function usePresentNetwork({ enabled = true, live = true } = {}): NetworkEntry | undefined {
+  const once = { refetchInterval: false, staleTime: Infinity } as const
+  const { data } = useQuery({ ...networksQuery, ...(!live && once), enabled })
   return data && presentNetwork(data.networks, base.path)
 }
 

@@ -41,7 +41,7 @@ function NotStarted({ name, title, error }: { name: string; title: string; error
 export function NetworkLoading() {
   const { error, refetch } = useQuery(statusQuery)
   const isLate = useIsLate(START_MS)
-  const entry = usePresentNetwork(isLate)
+  const entry = usePresentNetwork({ enabled: isLate })
   const networks = useQuery({ ...networksQuery, enabled: isLate })
   const isMissing = networks.data !== undefined && entry === undefined
   const isStarting = entry?.state === 'starting' || (entry?.state === 'asleep' && entry.start !== 'never')

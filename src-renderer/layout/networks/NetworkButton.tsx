@@ -22,7 +22,9 @@ const KIND_NAMES = {
 function useNetworkName(): string {
   const { network } = useNetworkState()
   const isLate = useIsLate(START_MS)
-  const entry = usePresentNetwork(network === undefined ? isLate : network.kind === 'custom')
+  // A network that is known keeps its title, but for a change on its page, which reads the list again.
+  const isKnown = network !== undefined
+  const entry = usePresentNetwork({ enabled: isKnown ? network.kind === 'custom' : isLate, live: !isKnown })
   if (entry && (!network || network.kind === 'custom')) return entry.title
   if (!network) return base.path.slice(1) || 'Network'
   const kind = KIND_NAMES[network.kind]
