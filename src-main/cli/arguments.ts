@@ -87,8 +87,9 @@ export const SERVE_USAGE = `tonscope serve [options]
 
   --network NAME        devnet (default), sample, mainnet, testnet, a network that you added,
                         archive:DIR (recorded blocks), or FILE (a global config). Repeat it for more
-                        networks at once: the first is served at /, each also at /NAME. The others
-                        start at their first request, and sleep after ten minutes without any
+                        networks at once: the first is served at /, each also at /NAME. Networks that
+                        are not named start at their first request, and sleep after ten minutes
+                        without any
   --port N              0 for any free one; default 8081
   --host ADDRESS        listen there; default 127.0.0.1. Where other machines can reach it, access
                         control is on (see keys)

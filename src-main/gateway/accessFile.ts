@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
 import { type AccessSettings, accessState, newKey } from '#shared/schema/access.ts'
 import { issueText } from '#shared/schema/issueText.ts'
 import { writeAtomically } from '../platform/atomicFile.ts'
+import { readJsonFile } from '../platform/jsonFile.ts'
 import { withFileLock } from './accessLock.ts'
 import { dataDirError, makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
@@ -77,10 +78,7 @@ export function accessFileVersion(dataDir: string): string | undefined {
 export function readAccessFile(dataDir: string): StoredAccess {
   const path = join(dataDir, ACCESS_FILE)
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return NOTHING_SET
-    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
-    return storedAccess.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return readJsonFile(path, storedAccess, MAX_FILE_BYTES) ?? NOTHING_SET
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? issueText(cause) : String(cause)
     throw new GatewayError('access', `${path} cannot be used: ${reason}`, {

@@ -19,7 +19,7 @@ import { networkLabel } from './networkChoice.ts'
 import { readNetworks } from './networks/networkFile.ts'
 import { networksControl } from './networks/networksControl.ts'
 import { type NetworkTable, openNetworkTable } from './networks/networkTable.ts'
-import type { Program, RunningNetwork } from './networks/openNetwork.ts'
+import type { Program } from './networks/openNetwork.ts'
 import { explorerRoot } from './project.ts'
 
 export type Gateway = {
@@ -69,12 +69,13 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   )
   try {
     const program = openProgram(setup, { url, port: server.port, table: () => table, defer })
-    table = openNetworkTable(stored, { setup, program, log })
+    table = openNetworkTable(stored, { setup, program })
     limitProcessMemory(defer)
     // Before the networks run: the explorer shows their progress, and requests to an API wait.
     server.serve(table.fetch)
     const given = table.slots().slice(0, 1 + setup.others.length)
-    const [running] = await Promise.all(given.map((slot) => slot.start()))
+    await Promise.all(given.map((slot) => slot.start()))
+    const { devnet, globalConfigFile, status, health } = await table.first.start()
     startFurther(table, log)
     return {
       url,
@@ -85,17 +86,16 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         url: place === 0 ? url : `${url}/${slot.known.name}`,
       })),
       dataDir,
-      ...presentParts(running as RunningNetwork),
+      devnet,
+      globalConfigFile,
+      status,
+      health,
       close,
     }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-function presentParts({ devnet, globalConfigFile, status, health }: RunningNetwork) {
-  return { devnet, globalConfigFile, status, health }
 }
 
 /** Starts the networks whose setting is to start with the program. Their entries have the reason if one fails. */

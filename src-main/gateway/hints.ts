@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -11,6 +10,7 @@ import type { HintOptions } from '../metadata/hintServer.ts'
 import { createHints, type Hints } from '../metadata/hints.ts'
 import { MetadataError } from '../metadata/metadataError.ts'
 import { writeAtomicallyAsync } from '../platform/atomicFile.ts'
+import { readJsonFile } from '../platform/jsonFile.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
@@ -42,11 +42,11 @@ export function openNetworkHints({
   log,
 }: Pick<GatewaySetup, 'settings' | 'choice' | 'folder' | 'log'>): NetworkHints {
   const path = join(folder, HINTS_FILE)
-  let options = given ?? readStored(path, log)
   const hints = withError(
-    () => createHints(options),
+    () => createHints(given),
     (text, cause) => new GatewayError('hints', text, { cause }),
   )
+  let options = given ?? allowStored(hints, path, log)
   let writing: Promise<void> = Promise.resolve()
 
   function settings(): HintSettings {
@@ -98,26 +98,24 @@ function withError<Result>(work: () => Result, errorOf: (text: string, cause: un
   }
 }
 
-/** Returns the stored server; undefined if there is none. The text of a damaged file, which can have a key, is not logged. */
-function readStored(path: string, log: Pick<Logger, 'warn'>): HintOptions | undefined {
+/**
+ * Allows the stored server, and returns it; undefined if there is none. The text of a damaged file, which can have a
+ * key, is not logged.
+ */
+function allowStored(hints: Hints, path: string, log: Pick<Logger, 'warn'>): HintOptions | undefined {
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return undefined
-    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
-    const { url, key } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const { url = null, key } = readJsonFile(path, fileSchema, MAX_FILE_BYTES) ?? {}
     if (url === null) return undefined
     const options = { url, key: key ?? undefined }
-    // Throws for an address that cannot be asked.
-    createHints(options)
+    hints.allow(options)
     return options
   } catch (error) {
-    const reason =
-      error instanceof z.ZodError
-        ? issueText(error)
-        : error instanceof SyntaxError
-          ? 'it is no JSON'
-          : messageOf(error)
-    log.warn(`${path} is damaged and does not count: ${reason}`)
+    log.warn(`${path} is damaged and does not count: ${damageOf(error)}`)
     return undefined
   }
+}
+
+function damageOf(error: unknown): string {
+  if (error instanceof z.ZodError) return issueText(error)
+  return error instanceof SyntaxError ? 'it is no JSON' : messageOf(error)
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { issueText } from '#shared/schema/issueText.ts'
 import { writeAtomically } from '../platform/atomicFile.ts'
+import { readJsonFile } from '../platform/jsonFile.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
 import { portOwner } from './portOwner.ts'
@@ -121,11 +121,8 @@ async function ownerOf(port: number): Promise<string> {
 /** Reads port and key. Returns undefined without a file, or for a damaged one, which is logged and costs a new port. */
 function readStoredEndpoint(path: string, log: LiteserverEndpointOptions['log']): StoredEndpoint | undefined {
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return undefined
-    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
-    const { port, key_seed } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return { port, keySeed: Buffer.from(key_seed, 'base64') }
+    const stored = readJsonFile(path, fileSchema, MAX_FILE_BYTES)
+    return stored && { port: stored.port, keySeed: Buffer.from(stored.key_seed, 'base64') }
   } catch (error) {
     const reason = error instanceof z.ZodError ? issueText(error) : String(error)
     log.warn(`${path} cannot be read (${reason}): the liteserver gets another port`)

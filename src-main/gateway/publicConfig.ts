@@ -24,13 +24,30 @@ export type PublicConfigFolders = {
   readonly dataDir: string
 }
 
-function fileName(network: PublicNetwork): string {
+function fileName(network: string): string {
   return `${network}.config.json`
 }
 
-/** Returns the folder of NETWORK.config.json, in which `tonscope networks update` stores additions to the built-in config. */
-function updatesFolder({ dataDir }: PublicConfigFolders): string {
+/**
+ * Returns the folder of NETWORK.config.json: for a public network what `tonscope networks update` adds to the built-in
+ * config, for others the config of a network that the user added.
+ */
+export function storedConfigFolder(dataDir: string): string {
   return join(dataDir, 'networks')
+}
+
+/** Returns the path of a network's config in that folder. */
+export function storedConfigPath(dataDir: string, network: string): string {
+  return join(storedConfigFolder(dataDir), fileName(network))
+}
+
+/** Writes a config atomically. Throws GatewayError. */
+export function writeStoredConfig(path: string, config: GlobalConfig): void {
+  try {
+    writeAtomically(path, formatGlobalConfig(config))
+  } catch (error) {
+    throw dataDirError(error)
+  }
 }
 
 /**
@@ -43,7 +60,7 @@ export async function readPublicConfig(
   log: Pick<Logger, 'warn'>,
 ): Promise<GlobalConfig> {
   const builtIn = await readConfigFile(join(folders.builtIn, fileName(network)))
-  const file = join(updatesFolder(folders), fileName(network))
+  const file = storedConfigPath(folders.dataDir, network)
   if (!existsSync(file)) return builtIn
   try {
     const updates = await readConfigFile(file)
@@ -66,14 +83,9 @@ export async function writePublicConfig(
   folders: PublicConfigFolders,
   config: GlobalConfig,
 ): Promise<string> {
-  const folder = updatesFolder(folders)
-  await makeDataFolder(folder)
-  const file = join(folder, fileName(network))
-  try {
-    writeAtomically(file, formatGlobalConfig(config))
-  } catch (error) {
-    throw dataDirError(error)
-  }
+  await makeDataFolder(storedConfigFolder(folders.dataDir))
+  const file = storedConfigPath(folders.dataDir, network)
+  writeStoredConfig(file, config)
   return file
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -8,6 +7,7 @@ import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../chain
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { TrustStore } from '../liteserver/network/openLiteNetwork.ts'
 import { writeAtomically } from '../platform/atomicFile.ts'
+import { readJsonFile } from '../platform/jsonFile.ts'
 import { throttledWrite } from '../platform/throttledWrite.ts'
 import { makeDataFolder } from './dataFolder.ts'
 
@@ -88,10 +88,8 @@ export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFi
 /** Returns the key block of a file; undefined if the file has none for this anchor. */
 export function readTrust(path: string, { zeroState, initBlock }: Anchor, log: Log): BlockIdExt | undefined {
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return undefined
-    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
-    const stored = trustSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const stored = readJsonFile(path, trustSchema, MAX_FILE_BYTES)
+    if (!stored) return undefined
     if (
       !sameBlock(readBlock(stored.zero_state), zeroState) ||
       !sameBlock(readBlock(stored.anchor), initBlock)

@@ -52,7 +52,7 @@ export function NetworkLoading() {
       </h1>
       {isMissing ? (
         <Notice tone="warn" title={`There is no network ${base.path.slice(1)}`}>
-          <p>It was renamed or removed. The menu above has the others.</p>
+          <p>It was removed. The menu above has the others.</p>
         </Notice>
       ) : isStarting ? (
         <p role="status" data-progress="">

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PLAIN_NAME } from '../plainName.ts'
 
 /**
  * `/api/tonscope/access`: API keys and request rates. Answers have v2's envelope. Only programs and pages of this
@@ -10,9 +11,7 @@ export const ACCESS_PREFIX = '/api/tonscope/access'
 /** Requests per second; null for no limit. */
 const rate = z.number().min(0.01).max(100_000).nullable()
 
-const keyName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'a name has lower-case letters, digits and hyphens, at most 32')
+const keyName = z.string().regex(PLAIN_NAME, 'a name has lower-case letters, digits and hyphens, at most 32')
 
 const networkNames = z
   .array(z.string().min(1).max(200))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PLAIN_NAME } from '../plainName.ts'
 
 /**
  * `/api/tonscope/devnet`: control of the embedded network, beyond toncenter's API. Answers have v2's envelope
@@ -10,7 +11,7 @@ export const DEVNET_PREFIX = '/api/tonscope/devnet'
 /** The name of a snapshot: a valid file name on every system. */
 const snapshotName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'a name has lower-case letters, digits and hyphens, at most 32')
+  .regex(PLAIN_NAME, 'a name has lower-case letters, digits and hyphens, at most 32')
 
 const nanoton = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PLAIN_NAME } from '../plainName.ts'
 import { RESERVED_NAMES } from '../reservedNames.ts'
 
 /**
@@ -9,13 +10,11 @@ import { RESERVED_NAMES } from '../reservedNames.ts'
 
 export const NETWORKS_PATH = '/api/tonscope/networks'
 
-const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/
-
 /** The first segment of the network's base address. */
 const networkName = z
   .string()
   .regex(
-    NAME,
+    PLAIN_NAME,
     'a name has lower-case letters, digits and hyphens, at most 32, and begins with a letter or digit',
   )
 

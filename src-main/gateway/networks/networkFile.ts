@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
@@ -6,10 +5,12 @@ import { messageOf } from '#shared/messageOf.ts'
 import { issueText } from '#shared/schema/issueText.ts'
 import { networkEntry } from '#shared/schema/networks.ts'
 import { writeAtomically } from '../../platform/atomicFile.ts'
+import { readJsonFile } from '../../platform/jsonFile.ts'
 import { withFileLock } from '../accessLock.ts'
 import { dataDirError, makeDataFolder } from '../dataFolder.ts'
 import { GatewayError } from '../gatewayError.ts'
 import type { NetworkChoice } from '../networkChoice.ts'
+import { storedConfigFolder, storedConfigPath } from '../publicConfig.ts'
 
 /**
  * `DATA_DIR/networks.json`: the networks that the user added, and titles and starts that the user chose. The configs of
@@ -18,7 +19,6 @@ import type { NetworkChoice } from '../networkChoice.ts'
 
 const FILE = 'networks.json'
 const LOCK_FILE = 'networks.lock'
-const CONFIG_FOLDER = 'networks'
 /** Each network has a slot in memory and a row in the menu. */
 const MAX_NETWORKS = 64
 const MAX_FILE_BYTES = 1024 * 1024
@@ -46,14 +46,9 @@ export type StoredNetworks = Readonly<z.infer<typeof storedNetworks>>
 
 const NOTHING_STORED: StoredNetworks = { version: 1, added: [], starts: {} }
 
-/** Returns the path of the config of an added network. */
-export function addedConfigPath(dataDir: string, network: string): string {
-  return join(dataDir, CONFIG_FOLDER, `${network}.config.json`)
-}
-
 /** Returns the choice of an added network. */
 export function addedChoice(dataDir: string, { name, folder }: AddedNetwork): NetworkChoice {
-  return { kind: 'custom', file: addedConfigPath(dataDir, name), name, folder }
+  return { kind: 'custom', file: storedConfigPath(dataDir, name), name, folder }
 }
 
 /** Returns the network that the user added under a name; undefined if there is none. Throws GatewayError. */
@@ -66,10 +61,7 @@ export function findAddedNetwork(dataDir: string, name: string): NetworkChoice |
 export function readNetworks(dataDir: string): StoredNetworks {
   const path = join(dataDir, FILE)
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return NOTHING_STORED
-    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
-    return storedNetworks.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return readJsonFile(path, storedNetworks, MAX_FILE_BYTES) ?? NOTHING_STORED
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? issueText(cause) : messageOf(cause)
     throw new GatewayError('bad-config', `${path} cannot be used: ${reason}`, {
@@ -87,7 +79,7 @@ export async function changeNetworks(
   dataDir: string,
   change: (stored: StoredNetworks) => StoredNetworks,
 ): Promise<StoredNetworks> {
-  await makeDataFolder(join(dataDir, CONFIG_FOLDER))
+  await makeDataFolder(storedConfigFolder(dataDir))
   try {
     return await withFileLock(join(dataDir, LOCK_FILE), () => {
       const changed = change(readNetworks(dataDir))

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { messageOf } from '#shared/messageOf.ts'
 import type { NetworkEntry } from '#shared/schema/networks.ts'
 import type { Status } from '#shared/schema/status.ts'
@@ -37,8 +36,6 @@ export type NetworkSlotOptions = {
   readonly base: string
   /** Called after the network has started or ended. */
   onChange(): void
-  readonly log: Logger
-  readonly waitMs?: number
 }
 
 /** A network of the program, running or asleep. Starting and ending never overlap. */
@@ -81,8 +78,8 @@ export class NetworkSlot {
     return this.#known
   }
 
-  /** Takes a new title or start. */
-  rename(known: KnownNetwork): void {
+  /** Takes over a new title or start. */
+  update(known: KnownNetwork): void {
     this.#known = known
   }
 
@@ -211,7 +208,7 @@ export class NetworkSlot {
   }
 
   async #endOpen(open: OpenNetwork): Promise<void> {
-    const { log } = this.#options
+    const { log } = this.#options.setup
     try {
       open.endStreams()
       await open.close()
@@ -266,7 +263,7 @@ export class NetworkSlot {
 
   async #awake(): Promise<Fetch | undefined> {
     if (!this.#mayStart()) return undefined
-    const network = await within(this.start(), this.#options.waitMs ?? WAIT_MS)
+    const network = await within(this.start(), WAIT_MS)
     return network?.fetch
   }
 

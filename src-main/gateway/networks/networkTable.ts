@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { Networks } from '#shared/schema/networks.ts'
 import { networkOf } from '../../http/connection/basePath.ts'
@@ -37,12 +36,11 @@ export type NetworkTable = {
 export type NetworkTableOptions = {
   readonly setup: GatewaySetup
   readonly program: Program
-  readonly log: Logger
 }
 
 /** Opens the table. All networks are asleep at first. */
 export function openNetworkTable(stored: StoredNetworks, options: NetworkTableOptions): NetworkTable {
-  const { setup, program, log } = options
+  const { setup, program } = options
   const given = [setup.choice, ...setup.others]
   const { sleepAfterMs = SLEEP_AFTER_MS } = setup.settings
   let slots = new Map<string, NetworkSlot>()
@@ -54,7 +52,6 @@ export function openNetworkTable(stored: StoredNetworks, options: NetworkTableOp
       setup: isFirst ? setup : otherSetup(setup, known.choice),
       base: isFirst ? '' : `/${known.name}`,
       onChange,
-      log,
     })
   }
   function update(next: StoredNetworks): void {
@@ -63,7 +60,7 @@ export function openNetworkTable(stored: StoredNetworks, options: NetworkTableOp
     slots = new Map(
       all.map((known, place) => {
         const slot = before.get(known.name) ?? createSlot(known, place === 0)
-        slot.rename(known)
+        slot.update(known)
         return [known.name, slot]
       }),
     )

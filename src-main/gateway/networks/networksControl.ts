@@ -4,13 +4,11 @@ import { ApiError } from '#shared/apiError.ts'
 import { messageOf } from '#shared/messageOf.ts'
 import type { NetworkChange, NetworkEntry, NewNetwork } from '#shared/schema/networks.ts'
 import type { NetworksControl } from '../../http/routes/networksRoutes.ts'
-import { formatGlobalConfig, type GlobalConfig } from '../../liteserver/globalConfig.ts'
-import { writeAtomically } from '../../platform/atomicFile.ts'
+import type { GlobalConfig } from '../../liteserver/globalConfig.ts'
 import { readConfigSource } from '../configSource.ts'
-import { dataDirError } from '../dataFolder.ts'
 import { GatewayError } from '../gatewayError.ts'
-import { parseServedConfig } from '../publicConfig.ts'
-import { type AddedNetwork, addedConfigPath, changeNetworks, type StoredNetworks } from './networkFile.ts'
+import { parseServedConfig, storedConfigPath, writeStoredConfig } from '../publicConfig.ts'
+import { type AddedNetwork, changeNetworks, type StoredNetworks } from './networkFile.ts'
 import type { NetworkTable } from './networkTable.ts'
 
 /** Hexadecimal digits of the zero state's hash in the folder of an added network. */
@@ -22,6 +20,12 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
     table().update(await answered(changeNetworks(dataDir, edit)))
   }
   const entryOf = (name: string): NetworkEntry => table().slot(name).entry()
+  function wake(name: string): NetworkEntry {
+    const slot = table().slot(name)
+    // Its entry has the progress, and the reason if it fails.
+    slot.start().catch(() => undefined)
+    return slot.entry()
+  }
   return {
     list: () => table().list(),
     async add(network) {
@@ -37,7 +41,7 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
       await change((stored) => {
         // Under the lock of the file, so that a config never belongs to another network of the same name.
         refuseTaken(table(), name)
-        writeConfig(addedConfigPath(dataDir, name), config)
+        writeStoredConfig(storedConfigPath(dataDir, name), config)
         return { ...stored, added: [...stored.added, added] }
       })
       return entryOf(name)
@@ -50,12 +54,7 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
         added: stored.added.map((added) => (added.name === name && title ? { ...added, title } : added)),
         starts: start ? { ...stored.starts, [name]: start } : stored.starts,
       }))
-      if (start === 'always')
-        await table()
-          .slot(name)
-          .start()
-          .catch(() => undefined)
-      return entryOf(name)
+      return start === 'always' ? wake(name) : entryOf(name)
     },
     async remove(name, withData) {
       const slot = table().slot(name)
@@ -67,17 +66,12 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
         const { [name]: _start, ...starts } = stored.starts
         return { ...stored, added: stored.added.filter((added) => added.name !== name), starts }
       })
-      await rm(addedConfigPath(dataDir, name), { force: true })
+      await rm(storedConfigPath(dataDir, name), { force: true })
       if (withData && choice.kind === 'custom' && choice.folder !== undefined) {
         await rm(join(dataDir, choice.folder), { recursive: true, force: true })
       }
     },
-    async wake(name) {
-      const slot = table().slot(name)
-      // Its entry has the progress, and the reason if it fails.
-      slot.start().catch(() => undefined)
-      return slot.entry()
-    },
+    wake: async (name) => wake(name),
   }
 }
 
@@ -114,14 +108,6 @@ async function readNewConfig(
 
 function folderOf(name: string, { zeroState }: GlobalConfig): string {
   return `${name}-${zeroState.rootHash.toString('hex').slice(0, FOLDER_ID_DIGITS)}`
-}
-
-function writeConfig(path: string, config: GlobalConfig): void {
-  try {
-    writeAtomically(path, formatGlobalConfig(config))
-  } catch (error) {
-    throw dataDirError(error)
-  }
 }
 
 /** Turns faults of a config or of the data directory into answers. */

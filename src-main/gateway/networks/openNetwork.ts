@@ -11,7 +11,7 @@ import type { NetworksControl } from '../../http/routes/networksRoutes.ts'
 import type { StaticSite } from '../../http/routes/staticSite.ts'
 import type { Access } from '../access.ts'
 import { openChainServices } from '../chainServices.ts'
-import { type Cleanup, closeInOrder } from '../closeInOrder.ts'
+import { type Cleanup, closeInOrder, type DeferCleanup } from '../closeInOrder.ts'
 import { createGatewayApp } from '../gatewayApp.ts'
 import { GatewayError } from '../gatewayError.ts'
 import { createGatewayReport } from '../gatewayReport.ts'
@@ -80,7 +80,7 @@ export function openNetwork(program: Program, setup: GatewaySetup, options: Open
   const cleanups: Cleanup[] = []
   let closing: Promise<void> | undefined
   /** A part that is opened after the network was closed is closed at once. */
-  const defer = (cleanup: Cleanup): void => {
+  const defer: DeferCleanup = (cleanup) => {
     cleanups.push(cleanup)
     if (closing) closing = closing.then(() => closeInOrder([cleanup]))
   }
@@ -142,7 +142,7 @@ export function openNetwork(program: Program, setup: GatewaySetup, options: Open
   return { running: startOrClose(), endStreams, close }
 }
 
-async function openSource(setup: GatewaySetup, defer: (cleanup: Cleanup) => void): Promise<NetworkSource> {
+async function openSource(setup: GatewaySetup, defer: DeferCleanup): Promise<NetworkSource> {
   const { settings, project, choice, dataDir, folder, indexDir, notify, log } = setup
   const source = await openNetworkSource(choice, {
     sampleArchive: sampleArchive(project),

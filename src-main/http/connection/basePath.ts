@@ -65,3 +65,8 @@ export function basePathOf(request: IncomingMessage | undefined): string {
   const network = networkOf(request)
   return network === undefined ? '' : `/${network}`
 }
+
+/** Returns the tag of a page that names its base address; base is a slash and a network's name. */
+export function baseTag(base: string): string {
+  return `<meta name="tonscope-base" content="${base}">`
+}

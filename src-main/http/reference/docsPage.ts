@@ -1,4 +1,4 @@
-import { baseTag } from '../routes/staticSite.ts'
+import { baseTag } from '../connection/basePath.ts'
 
 /** The page of the API reference. Swagger UI, built from src-renderer/docs, renders the OpenAPI document on it. */
 

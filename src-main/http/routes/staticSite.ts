@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { AppContext } from '../appContext.ts'
-import { basePathOf } from '../connection/basePath.ts'
+import { basePathOf, baseTag } from '../connection/basePath.ts'
 import { acceptsBrotli, acceptsGzip, send, varyBy } from '../response/respond.ts'
 import { NOTHING_LOADED } from '../response/securityHeaders.ts'
 
@@ -60,11 +60,6 @@ async function pageBelow(page: SiteFile, base: string): Promise<SiteFile> {
     brotli: undefined,
     etag: etagOf(bytes),
   }
-}
-
-/** Returns the tag of a page that names its base address; base is a slash and a network's name. */
-export function baseTag(base: string): string {
-  return `<meta name="tonscope-base" content="${base}">`
 }
 
 function etagOf(bytes: Uint8Array): string {

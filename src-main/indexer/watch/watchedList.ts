@@ -1,4 +1,4 @@
-import type { WatchedAccounts, WatchedPage } from '#shared/schema/indexer.ts'
+import { type WatchedAccounts, type WatchedPage, watchedPageSchema } from '#shared/schema/indexer.ts'
 import type { IndexStore } from '../../store/indexStore.ts'
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import { accountOf } from '../jobOfRequest.ts'
@@ -8,7 +8,8 @@ import { createEntry, readStored, type WatchedEntry, watchedJson } from './watch
 /** Watched accounts by keyOf, in the order in which they were added. */
 type Entries = ReadonlyMap<string, WatchedEntry>
 
-export const FIRST_PAGE: WatchedPage = { limit: 100, offset: 0 }
+/** The page of a request without parameters. */
+export const FIRST_PAGE: WatchedPage = watchedPageSchema.parse({})
 
 /** Returns the key of an account in a map. */
 export function keyOf(account: StdAddress): string {

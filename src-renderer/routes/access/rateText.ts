@@ -1,3 +1,5 @@
+import { PLAIN_NAME } from '#shared/plainName.ts'
+
 const MIN_RATE = 0.01
 const MAX_RATE = 100_000
 
@@ -31,7 +33,7 @@ export function readNetworks(text: string): readonly string[] | null {
 /** Returns a sentence about the fault of a key's name, or undefined. */
 export function keyNameFault(name: string, taken: readonly string[]): string | undefined {
   if (taken.includes(name)) return 'A key of this name exists'
-  if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) return undefined
+  if (PLAIN_NAME.test(name)) return undefined
   const wrong = /[^a-z0-9-]/.exec(name)
   if (wrong) return `“${wrong[0]}” is not allowed: a name has lower-case letters, digits and hyphens`
   if (name.startsWith('-')) return 'A name must start with a letter or a digit'

@@ -1,10 +1,10 @@
+import { PLAIN_NAME } from '#shared/plainName.ts'
 import { RESERVED_NAMES } from '#shared/reservedNames.ts'
-
-const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 /** Returns what is wrong with the name of a new network; undefined for a valid one. */
 export function networkNameFault(name: string, taken: readonly string[]): string | undefined {
-  if (!NAME.test(name)) return 'Lower-case letters, digits and hyphens, at most 32, a letter or digit first'
+  if (!PLAIN_NAME.test(name))
+    return 'Lower-case letters, digits and hyphens, at most 32, a letter or digit first'
   if (RESERVED_NAMES.has(name)) return 'The explorer or the API has a page of this name'
   return taken.includes(name) ? `There is a network ${name} already` : undefined
 }

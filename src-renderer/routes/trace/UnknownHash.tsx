@@ -9,6 +9,7 @@ import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import { HintOffer } from '../../components/HintOffer.tsx'
 import progress from '../../components/JobProgress.module.css'
+import notIndexed from '../../components/NotIndexed.module.css'
 import { shortHash } from '../../format/shorten.ts'
 import { otherLinkNetwork } from '../../search/linkNetwork.ts'
 import { readQuery } from '../../search/readQuery.ts'
@@ -26,17 +27,17 @@ type UnknownHashProps = {
 /** Shown for a hash that the index does not have, while it lacks blocks: why, and the ways to find it. */
 export function UnknownHash({ hash, onFound }: UnknownHashProps) {
   return (
-    <div className={styles.box}>
+    <div className={notIndexed.box}>
       <SearchX aria-hidden="true" size={20} strokeWidth={1.5} />
-      <p className={styles.headline}>Nothing known here has the hash {shortHash(hash)}</p>
-      <p className={styles.quiet}>
+      <p className={notIndexed.headline}>Nothing known here has the hash {shortHash(hash)}</p>
+      <p className={notIndexed.quiet}>
         Liteservers find a transaction only by its account and logical time, so that a hash alone is found
         only in blocks that are indexed or searched here.
       </p>
       <BlockSearchControl hash={hash} onFound={onFound} />
       <HintOffer sent="this hash" asked="where the transaction is" />
       <LinkForm />
-      <p className={styles.quiet}>
+      <p className={notIndexed.quiet}>
         If you know the account, <Link to="/watched">watch it</Link>: its history is then kept here. Or{' '}
         <Link to="/index">index older blocks</Link>.
       </p>

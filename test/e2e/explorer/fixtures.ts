@@ -59,6 +59,12 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main:has(h1):not(:has([data-skeleton]))')).toBeVisible()
 }
 
+/** Waits until the page is there, and all of its parts are read. */
+export async function settledWhole(page: Page): Promise<void> {
+  await expect(page.locator('main h1')).toHaveCount(1)
+  await expect(page.locator('main [data-skeleton], main [data-progress]')).toHaveCount(0)
+}
+
 /** Checks the accessibility rules of WCAG 2 A and AA, by axe. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

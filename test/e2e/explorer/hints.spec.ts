@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import type { HintSettings } from '../../../src-shared/schema/hints.ts'
 import { gatewaysTest as base, expect } from './devnetFixtures.ts'
-import { expectAccessible, expectNoOverflow } from './fixtures.ts'
+import { expectAccessible, expectNoOverflow, settledWhole as settled } from './fixtures.ts'
 
 /** A hint server: the gateway with an index, behind a server that records what it is asked. */
 type HintServer = { readonly url: string; readonly asked: string[] }
@@ -33,11 +33,6 @@ const test = base.extend<{ hints: HintServer }>({
     server.close()
   },
 })
-
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('main h1')).toHaveCount(1)
-  await expect(page.locator('main [data-skeleton], main [data-progress]')).toHaveCount(0)
-}
 
 const offerOf = (page: Page) => page.getByRole('region', { name: /^Ask 127\.0\.0\.1/ })
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { indexStatusSchema } from '../../../src-shared/schema/indexer.ts'
 import type { TraceJson } from '../../../src-shared/schema/v3/traces.ts'
 import { expect, gatewaysTest as test } from './devnetFixtures.ts'
+import { settledWhole as settled } from './fixtures.ts'
 
 /** Waits until the index is complete: names and actions of a page don't change any more. */
 async function complete(url: string): Promise<void> {
@@ -15,12 +16,6 @@ async function complete(url: string): Promise<void> {
 
 function hexOf(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex')
-}
-
-/** Waits until nothing on the page is loading. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('main h1')).toHaveCount(1)
-  await expect(page.locator('main [data-skeleton], main [data-progress]')).toHaveCount(0)
 }
 
 /** Holds the answers with traces back; returns a function that lets them pass. */

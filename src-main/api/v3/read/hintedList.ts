@@ -6,7 +6,7 @@ import { coverageText } from '../coverageText.ts'
 import { type MissingData, missingDataKey } from '../reading.ts'
 import { ifComplete, isFullyIndexed, refusal, UNKNOWN } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
-import { ifChainVerified, missingContracts } from './tokenCompleteness.ts'
+import { ifChainVerified, keyOf, missingContracts } from './tokenCompleteness.ts'
 
 /** Maximum number of contracts of a list that are in the index and read again for one answer. */
 export const MAX_KNOWN = 64
@@ -72,10 +72,6 @@ function hintedAnswer(
 function hintsText(host: string | undefined, unread: number): string {
   const text = `hints ${host}, completeness unproved`
   return unread === 0 ? text : `${text}, ${unread} not read in time`
-}
-
-function keyOf(account: StdAddress): string {
-  return account.toString('latin1')
 }
 
 /** Returns the only account of a filter; undefined if it has several, or none. */

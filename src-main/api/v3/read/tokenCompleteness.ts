@@ -72,7 +72,8 @@ export function missingContracts(context: ReadContext, accounts: readonly StdAdd
     .map((account) => ({ kind: 'contract', account }))
 }
 
-function keyOf(account: StdAddress): string {
+/** Returns the key of an account in sets and maps. */
+export function keyOf(account: StdAddress): string {
   return account.toString('latin1')
 }
 

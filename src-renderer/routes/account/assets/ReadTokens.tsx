@@ -40,34 +40,57 @@ export function ReadTokens({ address, last, showsZero }: ReadTokensProps & { rea
   )
 }
 
-/** NFTs of an account that its history names, where no index has all. */
-export function ReadNfts({ address, last }: ReadTokensProps) {
+type SeenItemsProps = ReadTokensProps & {
+  /** What is listed: "the NFTs of this account". */
+  readonly what: string
+  readonly none: string
+  readonly shows: 'collection' | 'owner'
+  /** Returns the items of the list, in its order. */
+  readonly listed: (items: readonly NftItemJson[]) => readonly NftItemJson[]
+}
+
+/** NFT items that an account's history names, where no index has all. */
+function SeenItems({ address, last, what, none, shows, listed }: SeenItemsProps) {
   const network = useNetwork()
   const seen = useSeenTokens(address, last)
   const items = useParts(seen.items, (item) => itemQuery(network, item))
-  const here = accountKey(address)
-  const isOwn = (owner: string | null | undefined) => owner != null && accountKey(owner) === here
   const answers = [...items.values.values()].map(({ result }) => result)
-  const rows = answers
-    .flatMap(({ nft_items }) => nft_items)
-    .filter(({ owner_address, real_owner }) => isOwn(real_owner ?? owner_address))
+  const rows = listed(answers.flatMap(({ nft_items }) => nft_items))
   return (
     <SeenList
       address={address}
       seen={seen}
-      what="the NFTs of this account"
+      what={what}
       part="NFT"
       parts={items}
       places={seen.source}
       count={rows.length}
-      none="This account owns none of the NFTs that are known here."
+      none={none}
     >
       <NftGrid
         items={rows}
         metadata={Object.assign({}, ...answers.map(({ metadata }) => metadata))}
-        shows="collection"
+        shows={shows}
       />
     </SeenList>
+  )
+}
+
+/** NFTs of an account that its history names, where no index has all. */
+export function ReadNfts(props: ReadTokensProps) {
+  const here = accountKey(props.address)
+  const isOwn = ({ owner_address, real_owner }: NftItemJson) => {
+    const owner = real_owner ?? owner_address
+    return owner != null && accountKey(owner) === here
+  }
+  return (
+    <SeenItems
+      {...props}
+      what="the NFTs of this account"
+      none="This account owns none of the NFTs that are known here."
+      shows="collection"
+      listed={(items) => items.filter(isOwn)}
+    />
   )
 }
 
@@ -77,34 +100,17 @@ function byIndex(a: NftItemJson, b: NftItemJson): number {
 }
 
 /** Items of a collection that its history names, where no index has all. */
-export function ReadItems({ address, last }: ReadTokensProps) {
-  const network = useNetwork()
-  const seen = useSeenTokens(address, last)
-  const items = useParts(seen.items, (item) => itemQuery(network, item))
-  const here = accountKey(address)
-  const answers = [...items.values.values()].map(({ result }) => result)
-  const rows = answers
-    .flatMap(({ nft_items }) => nft_items)
-    .filter(
-      ({ collection_address }) => collection_address !== null && accountKey(collection_address) === here,
-    )
-    .toSorted(byIndex)
+export function ReadItems(props: ReadTokensProps) {
+  const here = accountKey(props.address)
+  const isOfCollection = ({ collection_address }: NftItemJson) =>
+    collection_address !== null && accountKey(collection_address) === here
   return (
-    <SeenList
-      address={address}
-      seen={seen}
+    <SeenItems
+      {...props}
       what="the items of this collection"
-      part="NFT"
-      parts={items}
-      places={seen.source}
-      count={rows.length}
       none="None of the items of this collection are known here."
-    >
-      <NftGrid
-        items={rows}
-        metadata={Object.assign({}, ...answers.map(({ metadata }) => metadata))}
-        shows="owner"
-      />
-    </SeenList>
+      shows="owner"
+      listed={(items) => items.filter(isOfCollection).toSorted(byIndex)}
+    />
   )
 }
