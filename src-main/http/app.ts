@@ -19,6 +19,8 @@ import { methodRefusal, READ_ONLY } from './request/methods.ts'
 import { errorHandler, refusal } from './response/refusal.ts'
 import { sendJson, sendText } from './response/respond.ts'
 import { truncateHeader } from './response/truncateHeader.ts'
+import { addCellRoute } from './routes/cellRoute.ts'
+import { addConfigRoute } from './routes/configRoute.ts'
 import { addDevnetRoutes } from './routes/devnetRoutes.ts'
 import { addHealthRoute, type Health } from './routes/healthRoute.ts'
 import { addHintsRoute, type HintsControl } from './routes/hintsRoute.ts'
@@ -93,6 +95,8 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
   if (options.liteservers) addLiteserversRoute(routes, options.liteservers, clock)
   addSystemAccountsRoute(routes, options.v2, clock)
+  addConfigRoute(routes, options.v2, clock)
+  addCellRoute(routes, clock)
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
   if (options.index) {

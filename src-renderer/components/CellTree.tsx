@@ -1,20 +1,10 @@
-import { useState } from 'react'
-import { bytesToHex } from '#shared/ton/base64.ts'
+import { type ReactNode, useState } from 'react'
 import type { Cell } from '#shared/ton/cells/cell.ts'
 import { visibleText } from '#shared/untrustedText.ts'
 import { cellContent } from '../decode/cellContent.ts'
+import { cellBits } from '../format/cellBits.ts'
 import { AccountLink } from './AccountLink.tsx'
 import styles from './CellTree.module.css'
-
-/** Formats bits like Fift: hexadecimal, with `_` if the last digit is completed with a tag. */
-function bitsText({ bits, data }: Cell): string {
-  if (bits === 0) return 'no bits'
-  const whole = bits % 4 === 0
-  const bytes = data.slice()
-  if (!whole) bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | (0x80 >> (bits % 8))
-  const digits = bytesToHex(bytes).slice(0, Math.ceil(bits / 4))
-  return whole ? digits : `${digits}_`
-}
 
 const EXOTIC: Readonly<Record<number, string>> = {
   1: 'pruned branch',
@@ -48,10 +38,18 @@ function counts({ bits, refs, exotic }: Cell): string {
   return `${bits} ${bits === 1 ? 'bit' : 'bits'}${references}${kind}`
 }
 
-type NodeProps = { readonly cell: Cell; readonly open: boolean; readonly level: number }
+/** Returns what is shown for a cell below its content. `path`: the index of the reference at each level. */
+export type CellTools = (cell: Cell, path: readonly number[]) => ReactNode
+
+type NodeProps = {
+  readonly cell: Cell
+  readonly open: boolean
+  readonly path: readonly number[]
+  readonly tools: CellTools | undefined
+}
 
 /** Children are rendered only when they are opened, since a tree can be large. */
-function Node({ cell, open: openFirst, level }: NodeProps) {
+function Node({ cell, open: openFirst, path, tools }: NodeProps) {
   const [open, setOpen] = useState(openFirst)
   return (
     <details className={styles.node} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -60,10 +58,11 @@ function Node({ cell, open: openFirst, level }: NodeProps) {
       </summary>
       {open && (
         <div className={styles.inside}>
-          <code className={styles.bits}>{bitsText(cell)}</code>
+          <code className={styles.bits}>{cell.bits === 0 ? 'no bits' : cellBits(cell)}</code>
           <Content cell={cell} />
+          {tools?.(cell, path)}
           {cell.refs.map((ref, i) => (
-            <Node key={i} cell={ref} open={level < 1} level={level + 1} />
+            <Node key={i} cell={ref} open={path.length < 1} path={[...path, i]} tools={tools} />
           ))}
         </div>
       )}
@@ -75,9 +74,10 @@ type CellTreeProps = {
   readonly cell: Cell
   /** Opens the root. */
   readonly open?: boolean
+  readonly tools?: CellTools
 }
 
 /** A cell with its references, which can be opened one by one. */
-export function CellTree({ cell, open = false }: CellTreeProps) {
-  return <Node cell={cell} open={open} level={0} />
+export function CellTree({ cell, open = false, tools }: CellTreeProps) {
+  return <Node cell={cell} open={open} path={[]} tools={tools} />
 }

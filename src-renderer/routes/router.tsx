@@ -10,6 +10,8 @@ import {
   readAccountSearch,
   readBlockSearch,
   readBlocksSearch,
+  readCellSearch,
+  readConfigSearch,
   readIndexSearch,
   readListSearch,
   readMessagesSearch,
@@ -161,6 +163,20 @@ const networks = createRoute({
   component: lazyPage(() => import('./networks/NetworksPage.tsx'), 'NetworksPage'),
 })
 
+const config = createRoute({
+  getParentRoute: () => root,
+  path: '/config',
+  validateSearch: readConfigSearch,
+  component: lazyPage(() => import('./config/ConfigPage.tsx'), 'ConfigPage'),
+})
+
+const cell = createRoute({
+  getParentRoute: () => root,
+  path: '/cell',
+  validateSearch: readCellSearch,
+  component: lazyPage(() => import('./cell/CellPage.tsx'), 'CellPage'),
+})
+
 const send = createRoute({
   getParentRoute: () => root,
   path: '/send',
@@ -194,6 +210,8 @@ const routeTree = root.addChildren([
   sdk,
   access,
   networks,
+  config,
+  cell,
   send,
 ])
 

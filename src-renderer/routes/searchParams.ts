@@ -174,6 +174,20 @@ export function readTraceSearch(search: Parameters) {
   })
 }
 
+/** Masterchain seqnos: the block whose configuration is shown, and one that it is compared with. */
+export function readConfigSearch(search: Parameters) {
+  return present({ seqno: text(search.seqno, SEQNO), with: text(search.with, SEQNO) })
+}
+
+/** Maximum length of a bag of cells in a link, characters: servers and chats cut longer ones. */
+export const MAX_LINKED_BOC = 6_000
+const BOC = /^[\w+/=-]{1,6000}$/
+
+/** `boc`: the bag of cells that is inspected, in base64 or hexadecimal. */
+export function readCellSearch(search: Parameters) {
+  return present({ boc: text(search.boc, BOC) })
+}
+
 /** `skip`: number of rows before the page. */
 export function readListSearch(search: Parameters) {
   return present({ skip: text(search.skip, SEQNO) })

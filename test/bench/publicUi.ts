@@ -52,11 +52,14 @@ async function pagesOf({ url, accounts }: PublicChain): Promise<readonly ShownPa
   const large = traces.find(({ trace_info }) => trace_info.transactions === 12) ?? traces[0]
   const { nft_items } = await read<{ nft_items: NftItemJson[] }>('nft/items?limit=50')
   const { last } = await read<{ last: { seqno: number } }>('masterchainInfo')
-  const hash = Buffer.from(large?.transactions_order?.at(-1) ?? '', 'base64').toString('hex')
+  const end = large?.transactions?.[large.transactions_order?.at(-1) ?? '']
+  const hash = Buffer.from(end?.hash ?? '', 'base64').toString('hex')
+  // As the explorer's links to a trace are: liteservers find no transaction by its hash alone.
+  const place = `account=${encodeURIComponent(end?.account ?? '')}&lt=${end?.lt}`
   const fields = 'main dd'
   return [
     { name: 'account', path: `/account/${accounts.get('alice')}`, row: 'main ol > li, main tbody tr' },
-    { name: 'trace', path: `/trace/${hash}`, row: 'main [role="treeitem"]' },
+    { name: 'trace', path: `/trace/${hash}?${place}`, row: 'main [role="treeitem"]' },
     { name: 'jetton', path: `/account/${accounts.get('Paper Crane (USDP)')}`, row: fields },
     { name: 'NFT item', path: `/account/${nft_items[0]?.address}`, row: fields },
     { name: 'block', path: `/block/-1/8000000000000000/${last.seqno - 3}`, row: 'main tbody tr' },

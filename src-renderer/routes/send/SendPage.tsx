@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { estimateFee, sendMessage } from '../../api/sendMessage.ts'
 import { Amount } from '../../components/Amount.tsx'
+import { BocInput } from '../../components/BocInput.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Code } from '../../components/Code.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -10,7 +11,6 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import type { ExternalMessage } from '../../decode/externalMessage.ts'
 import { formatBytes } from '../../format/bytes.ts'
-import { MessageInput } from './MessageInput.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
 import { readMessageText } from './readInput.ts'
 import { readRefusal } from './refusal.ts'
@@ -113,7 +113,16 @@ export function SendPage() {
       <PageHeader title="Send a message" note="Broadcast an external message that is already signed" />
       <div className={styles.parts}>
         <Panel title="Bag of cells">
-          <MessageInput text={text} reading={reading} onChange={setText} />
+          <BocInput
+            text={text}
+            what="message"
+            fault={
+              reading.kind === 'fault'
+                ? { sentence: `Wrong ${reading.layer}: ${reading.sentence}`, at: reading.at }
+                : undefined
+            }
+            onChange={setText}
+          />
         </Panel>
         {reading.kind === 'message' && (
           <Order

@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { Braces, FunctionSquare, KeyRound, type LucideIcon, Plug, Send, Server } from 'lucide-react'
+import {
+  Binary,
+  Braces,
+  FunctionSquare,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  Send,
+  Server,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { base } from '../../api/base.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import styles from './ToolsPage.module.css'
@@ -25,6 +35,18 @@ const TOOLS: readonly Tool[] = [
     title: 'Run a get-method',
     text: 'On the Methods tab of every contract. This opens the elector’s.',
     Icon: FunctionSquare,
+  },
+  {
+    to: '/cell',
+    title: 'Inspect a cell',
+    text: 'Open a bag of cells as a tree, see what it is, change it, and copy it.',
+    Icon: Binary,
+  },
+  {
+    to: '/config',
+    title: 'Configuration',
+    text: 'Fees, limits, validators and all other parameters of the network, now or at any block.',
+    Icon: SlidersHorizontal,
   },
   {
     to: '/sdk',

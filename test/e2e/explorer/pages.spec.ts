@@ -57,6 +57,7 @@ const PAGES: readonly PageCase[] = [
     title: /^Transaction/,
     heading: /sent|received|called/,
   },
+  { name: 'config', path: '/config', title: /^Configuration/, heading: /^Configuration/ },
   { name: 'library', path: `/library/${LIBRARY}`, title: /^Library/, heading: /^Public library/ },
   { name: 'not-found', path: '/no/such/page', title: /^Page not found/, heading: /^Page not found/ },
 ]

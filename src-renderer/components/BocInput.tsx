@@ -1,16 +1,15 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
-import { Button } from '../../components/Button.tsx'
-import { classNames } from '../../components/classNames.ts'
-import field from '../../components/Field.module.css'
-import { Field } from '../../components/Field.tsx'
-import { formatBytes } from '../../format/bytes.ts'
-import type { InputReading } from './readInput.ts'
-import styles from './SendPage.module.css'
+import { formatBytes } from '../format/bytes.ts'
+import styles from './BocInput.module.css'
+import { Button } from './Button.tsx'
+import { classNames } from './classNames.ts'
+import field from './Field.module.css'
+import { Field } from './Field.tsx'
 
-/** Far above what a node accepts (64 KiB), so that a message that is too large is still shown. */
 const MAX_FILE = 1 << 20
+/** Hexadecimal text has two characters for a byte, and white space. */
 const MAX_TEXT = 3 * MAX_FILE
 
 /** Returns the text of a text file, or the base64 of any other file's bytes. */
@@ -20,9 +19,14 @@ async function textOfFile(file: File): Promise<string> {
   return isText ? new TextDecoder().decode(bytes) : bytesToBase64(bytes)
 }
 
-type MessageInputProps = {
+/** A fault of the text: its sentence, and the position of a wrong character, counted from zero. */
+export type BocFault = { readonly sentence: string; readonly at?: number | undefined }
+
+type BocInputProps = {
   readonly text: string
-  readonly reading: InputReading
+  /** What the bag of cells holds: "message". */
+  readonly what: string
+  readonly fault: BocFault | undefined
   readonly onChange: (text: string) => void
 }
 
@@ -34,7 +38,7 @@ function useFileInput(onChange: (text: string) => void) {
     const isTooLarge = file.size > MAX_FILE
     setFault(
       isTooLarge
-        ? `${file.name} has ${formatBytes(file.size)}; a message is far below ${formatBytes(MAX_FILE)}`
+        ? `${file.name} has ${formatBytes(file.size)}; at most ${formatBytes(MAX_FILE)} are read`
         : undefined,
     )
     if (!isTooLarge) onChange(await textOfFile(file))
@@ -42,7 +46,12 @@ function useFileInput(onChange: (text: string) => void) {
   return { fault, read, clearFault: () => setFault(undefined) }
 }
 
-function FileButton({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
+type FileButtonProps = {
+  readonly what: string
+  readonly onFile: (file: File | undefined) => void
+}
+
+function FileButton({ what, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -50,7 +59,7 @@ function FileButton({ onFile }: { readonly onFile: (file: File | undefined) => v
         ref={input}
         type="file"
         className="visually-hidden"
-        aria-label="File with a message"
+        aria-label={`File with a ${what}`}
         tabIndex={-1}
         onChange={(event) => {
           onFile(event.target.files?.[0])
@@ -65,8 +74,8 @@ function FileButton({ onFile }: { readonly onFile: (file: File | undefined) => v
   )
 }
 
-/** A field for a message as text, into which a file can be dropped. */
-export function MessageInput({ text, reading, onChange }: MessageInputProps) {
+/** A field for a bag of cells in base64 or hexadecimal, into which a file can be dropped. */
+export function BocInput({ text, what, fault, onChange }: BocInputProps) {
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const file = useFileInput(onChange)
@@ -75,8 +84,7 @@ export function MessageInput({ text, reading, onChange }: MessageInputProps) {
     setOver(false)
     void file.read(event.dataTransfer.files[0])
   }
-  const at = reading.kind === 'fault' ? reading.at : undefined
-  const fault = reading.kind === 'fault' ? `Wrong ${reading.layer}: ${reading.sentence}` : undefined
+  const at = fault?.at
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has the button below for keyboards
     <div
@@ -92,7 +100,7 @@ export function MessageInput({ text, reading, onChange }: MessageInputProps) {
       <Field
         label="Base64 or hexadecimal"
         hint="Paste it, or drop a .boc file here"
-        fault={file.fault ?? fault}
+        fault={file.fault ?? fault?.sentence}
       >
         {(control) => (
           <textarea
@@ -113,7 +121,7 @@ export function MessageInput({ text, reading, onChange }: MessageInputProps) {
         )}
       </Field>
       <div className={styles.fileLine}>
-        <FileButton onFile={(chosen) => void file.read(chosen)} />
+        <FileButton what={what} onFile={(chosen) => void file.read(chosen)} />
         {at !== undefined && (
           <Button
             onClick={() => {
