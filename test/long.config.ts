@@ -11,6 +11,9 @@ const REPETITIONS = {
   SHARING: '1',
   /** Requests with a fault. */
   MALFORMED: '92000',
+  /** Transactions of a devnet, and one of so many blocks of a recorded chain. */
+  REPLAYED: '500',
+  REPLAY_EVERY: '1',
 }
 for (const [name, value] of Object.entries(REPETITIONS)) process.env[name] ??= value
 
@@ -21,7 +24,10 @@ export default defineConfig({
   test: {
     ...shared,
     // These files depend on the variables above.
-    include: ['test/integration/**/{kill,detectKill,coverageProperty,readThroughTruth,malformed}.test.ts'],
+    include: [
+      'test/integration/**/{kill,detectKill,coverageProperty,readThroughTruth,malformed,replay}.test.ts',
+      'test/conformance/replay.test.ts',
+    ],
     testTimeout: 1_200_000,
   },
 })

@@ -1,3 +1,4 @@
+import { createReplayApi, type ReplayApi } from '../api/replay/replayApi.ts'
 import { createV2Api, type V2Api } from '../api/v2/api.ts'
 import { createContractRuns } from '../api/v2/contractRuns.ts'
 import { type DroppedMessage, type EmulatedMessage, PendingTraces } from '../api/v3/pending/pendingTraces.ts'
@@ -24,6 +25,7 @@ export type ChainRuntime = {
   /** The network's global version. */
   readonly version: VersionWatch
   readonly v2: V2Api
+  readonly replay: ReplayApi
   /** Messages that were sent and are in no block yet. */
   readonly pending: PendingTraces
   close(): void
@@ -95,6 +97,7 @@ export async function openChainRuntime(
     head,
     version,
     v2: createV2Api({ network: reached, contracts, onSent: (sent) => pending.accept(sent) }),
+    replay: createReplayApi({ network, reached, contracts, pool: tvm }),
     pending,
     close() {
       pending.close()

@@ -70,6 +70,7 @@ export function createGatewayApp(
       () => chain.reopenIndex(),
     ),
     hints,
+    replay: chain.replay,
     images: metadata.imageOf,
     streaming: streaming.caller,
     status,

@@ -1,5 +1,6 @@
 import { type AnyOperation, type V2Result, v2Operations } from '#shared/schema/v2/operations.ts'
 import { type AnyV3Operation, v3Operations } from '#shared/schema/v3/operations.ts'
+import type { ReplayApi } from '../api/replay/replayApi.ts'
 import type { V2Answer, V2Api } from '../api/v2/api.ts'
 import type { V3Api } from '../api/v3/api.ts'
 import type { DevnetControl, RunningDevnet } from '../devnet/runtime/runningDevnet.ts'
@@ -16,6 +17,7 @@ export type ReloadableChain = {
   /** The APIs of the chain and its index. Calls wait while the chain is replaced; see ChainGate. */
   readonly v2: Pick<V2Api, 'call'>
   readonly v3: Pick<V3Api, 'call'>
+  readonly replay: ReplayApi
   current(): ChainRuntime
   /** Returns the number of the chain and its newest block, announced or proved. */
   position(): ChainPosition
@@ -56,6 +58,7 @@ export async function openReloadableChain(
           once: (v3Operations[name] as AnyV3Operation).sends ?? false,
         }),
     },
+    replay: gatedReplay(gate, () => chain.runtime.replay),
     current: () => chain.runtime,
     position: () => chain.position(),
     index: () => chain.index,
@@ -86,6 +89,15 @@ function gatedDevnet(devnet: RunningDevnet, chain: PresentChain): DevnetControl 
     deleteSnapshot: gated((name) => devnet.deleteSnapshot(name)),
     restoreSnapshot: (name) => chain.thenSwitched(devnet.restoreSnapshot(name)),
     reset: () => chain.thenSwitched(devnet.reset()),
+  }
+}
+
+/** Returns the replays of the present chain behind the gate. */
+function gatedReplay(gate: ChainGate, replay: () => ReplayApi): ReplayApi {
+  return {
+    replay: (target, options) => gate.run(() => replay().replay(target, options), options),
+    steps: (target, from, options) => gate.run(() => replay().steps(target, from, options), options),
+    contract: (account, options) => gate.run(() => replay().contract(account, options), options),
   }
 }
 

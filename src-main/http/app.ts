@@ -28,6 +28,7 @@ import { addImageRoute, type TokenImages } from './routes/imageRoute.ts'
 import { addIndexRoutes, type IndexControl } from './routes/indexRoutes.ts'
 import { addLiteserversRoute } from './routes/liteserversRoute.ts'
 import { addNetworksRoutes, type NetworksControl } from './routes/networksRoutes.ts'
+import { addReplayRoutes, type ReplayCaller } from './routes/replayRoutes.ts'
 import { addSearchRoute } from './routes/searchRoute.ts'
 import type { StaticSite } from './routes/staticSite.ts'
 import { addStreamingRoutes, type StreamingCaller } from './routes/streamingRoutes.ts'
@@ -51,6 +52,8 @@ export type HttpAppOptions = GuardOptions & {
   readonly index?: IndexControl | undefined
   /** Undefined: there is no `/api/tonscope/hints`. */
   readonly hints?: HintsControl | undefined
+  /** Undefined: there is no `/api/tonscope/replay`. */
+  readonly replay?: ReplayCaller | undefined
   /** Undefined: there are no images of tokens. */
   readonly images?: TokenImages | undefined
   readonly status: () => Status
@@ -103,6 +106,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
     addSearchRoute(routes, options.index, log)
     addIndexRoutes(routes, options.index, clock)
   }
+  if (options.replay) addReplayRoutes(routes, options.replay, clock)
   if (options.hints) addHintsRoute(routes, options.hints, origins, clock)
   if (options.images) addImageRoute(routes, options.images)
   addDocsRoutes(

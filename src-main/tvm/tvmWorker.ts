@@ -1,8 +1,11 @@
+import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { serveThread } from '../platform/rpc/serveThread.ts'
 import { EmulatorModule } from './emulatorModule.ts'
+import { disassemble } from './replay/disassemble.ts'
+import { runMethodReplayJob, runReplayJob } from './replay/runReplayJob.ts'
 import { EmulatorRefusal, emulatorOutput, KEPT_LOG, runGetMethodJob } from './runGetMethodJob.ts'
 import { TvmExceptionError, TvmInputError } from './tvmErrors.ts'
-import type { MessageOutput, TvmContract, TvmJob } from './workerMessages.ts'
+import type { MessageOutput, TvmContract, TvmJob, TvmOutput } from './workerMessages.ts'
 
 const SHORT_LOG = 0
 const GAS_LOG = 3
@@ -83,17 +86,35 @@ class MessageEmulator {
 serveThread<TvmContract>(async () => {
   const module = await EmulatorModule.create()
   const messages = new MessageEmulator(module)
+
+  function outputOf(job: TvmJob): TvmOutput {
+    switch (job.kind) {
+      case 'get-method':
+        return runGetMethodJob(module, job)
+      case 'message':
+        return messages.run(job)
+      case 'replay':
+        return runReplayJob(module, job)
+      case 'replay-method':
+        return runMethodReplayJob(module, job)
+      case 'disassemble': {
+        const libraries = job.libraries.map(({ hash, boc }) => [hash, parseBocRoot(boc)] as const)
+        return disassemble(parseBocRoot(job.code), new Map(libraries))
+      }
+    }
+  }
+
   return {
     ready: undefined,
     methods: {
       run(job) {
         try {
-          const output = job.kind === 'get-method' ? runGetMethodJob(module, job) : messages.run(job)
-          return { output, memoryBytes: module.memoryBytes }
+          return { output: outputOf(job), memoryBytes: module.memoryBytes }
         } catch (error) {
           if (error instanceof EmulatorRefusal) throw new TvmInputError(error.message)
           // C++ exceptions are thrown as numbers.
-          if (typeof error === 'number' && job.kind === 'message') throw new TvmExceptionError()
+          const isMessage = job.kind === 'message' || job.kind === 'replay'
+          if (typeof error === 'number' && isMessage) throw new TvmExceptionError()
           throw error
         }
       },

@@ -1,4 +1,6 @@
 import type { None } from '../platform/rpc/contract.ts'
+import type { Disassembly } from './replay/disassemble.ts'
+import type { MethodReplayOutput, ReplayOutput } from './replay/runReplayJob.ts'
 
 /** A job of a TVM worker. The texts are passed to the emulator unchanged (bags of cells in base64, JSON). */
 export type TvmJob =
@@ -13,6 +15,28 @@ export type TvmJob =
       readonly params: string
       /** Whether the log contains every instruction and the gas left after it. */
       readonly gasLog: boolean
+    }
+  /** A message (none for a tick or tock), with all steps if requested, in an emulator of its own. */
+  | {
+      readonly kind: 'replay'
+      readonly config: string
+      readonly libraries: string
+      readonly shardAccount: string
+      readonly message: string
+      readonly params: string
+      readonly steps: boolean
+    }
+  | {
+      readonly kind: 'replay-method'
+      readonly params: string
+      readonly stack: string
+      readonly config: string
+    }
+  /** Cells are bags of cells; libraries by hash in lower-case hexadecimal. */
+  | {
+      readonly kind: 'disassemble'
+      readonly code: Buffer
+      readonly libraries: readonly { readonly hash: string; readonly boc: Buffer }[]
     }
 
 /** The emulator's result of a get-method job. */
@@ -46,7 +70,13 @@ export type MessageOutput =
 /** The result type of a job. */
 export type TvmOutput<J extends TvmJob = TvmJob> = J extends { kind: 'get-method' }
   ? GetMethodOutput
-  : MessageOutput
+  : J extends { kind: 'replay' }
+    ? ReplayOutput
+    : J extends { kind: 'replay-method' }
+      ? MethodReplayOutput
+      : J extends { kind: 'disassemble' }
+        ? Disassembly
+        : MessageOutput
 
 /** A thread with an emulator. It runs jobs one after the other. */
 export type TvmContract = {

@@ -35,7 +35,7 @@ function fakeThreads() {
         return fake.memoryBytes
       },
       run(asked, onStart) {
-        jobs.push(asked.kind === 'get-method' ? asked.params : asked.message)
+        jobs.push('message' in asked ? asked.message : 'params' in asked ? asked.params : '')
         const answer = { ...Promise.withResolvers<GetMethodOutput>(), onStart }
         if (pending.push(answer) === 1) onStart()
         return answer.promise
