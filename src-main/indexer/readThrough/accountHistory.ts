@@ -72,10 +72,12 @@ export async function readHistory(
   const upper = await readPart(session, address, {
     onRead,
     from: newest,
-    count: known ? Math.max(count, MAX_NEW) : count,
+    // A range without a transaction would count as read.
+    count: known ? Math.max(count, MAX_NEW) : Math.max(count, 1),
     isEnd: isKnown,
   })
-  const isJoined = isKnown(upper.next)
+  // A history that ends without a link has not reached the known one: the account was deleted and made again since then.
+  const isJoined = known !== undefined && (isKnown(newest) || upper.next.lt === known.newestLt)
   const lower =
     known && isJoined
       ? await readBelow(session, address, { onRead, from: known.before, count }, places)
