@@ -9,6 +9,9 @@ const REPETITIONS = {
   SEEDS: '200',
   /** Kinds of questions that share an index: none. */
   SHARING: '1',
+  /** Accounts that are watched, and kills of the program that watches them. */
+  WATCHED_ACCOUNTS: '50',
+  WATCH_KILLS: '10',
   /** Requests with a fault. */
   MALFORMED: '92000',
   /** Transactions of a devnet, and one of so many blocks of a recorded chain. */
@@ -25,7 +28,7 @@ export default defineConfig({
     ...shared,
     // These files depend on the variables above.
     include: [
-      'test/integration/**/{kill,detectKill,coverageProperty,readThroughTruth,malformed,replay}.test.ts',
+      'test/integration/**/{kill,detectKill,watch,coverageProperty,readThroughTruth,malformed,replay}.test.ts',
       'test/conformance/replay.test.ts',
     ],
     testTimeout: 1_200_000,

@@ -59,6 +59,11 @@ export type IndexStore = {
   removeWatched(account: StdAddress): Promise<void>
   /** Returns what the traces of an account's known history lack. */
   unreadParts(account: StdAddress, limit: number): Promise<UnreadParts>
+  /**
+   * Returns the jetton wallets of an account, the NFT items that it owns or sells, and those that it sent or received,
+   * as far as they are indexed, and at most `limit` of them.
+   */
+  ownedContracts(owner: StdAddress, limit: number): Promise<readonly StdAddress[]>
   setting(key: string): Promise<string | undefined>
   saveSetting(key: string, value: string): Promise<void>
   /** Returns cached off-chain content by URL; URLs that were never fetched are absent. */

@@ -3,6 +3,7 @@ import type { KnownHistory, UnreadParts } from './indexStore.ts'
 import type { MetadataContent } from './metadataContent.ts'
 import { ACCOUNT_STATUSES, type StdAddress } from './parsedBlock.ts'
 import { hasMetadataImage, loadMetadataContents } from './queries/metadataContents.ts'
+import { findOwnedContracts } from './queries/ownedContracts.ts'
 import { readerOf } from './queries/reader.ts'
 import { findUnread } from './queries/unreadParts.ts'
 import type { Connection } from './sqlite/driver.ts'
@@ -14,6 +15,7 @@ export type Lookups = {
   accountHistory(account: Uint8Array): KnownHistory | undefined
   historySize(account: Uint8Array): number
   unreadParts(query: readonly [account: Uint8Array, limit: number]): UnreadParts
+  ownedContracts(query: readonly [owner: Uint8Array, limit: number]): readonly StdAddress[]
   metadataContents(urls: readonly string[]): ReadonlyMap<string, MetadataContent>
   hasMetadataImage(url: string): boolean
 }
@@ -109,6 +111,10 @@ export function createLookups(connection: Connection): Lookups {
     unreadParts([bytes, limit]) {
       const id = idOf(Buffer.from(bytes))
       return id === undefined ? NOTHING_UNREAD : findUnread(reader, id, limit)
+    },
+    ownedContracts([bytes, limit]) {
+      const id = idOf(Buffer.from(bytes))
+      return id === undefined ? [] : findOwnedContracts(reader, id, limit)
     },
     metadataContents: (urls) => loadMetadataContents(reader, urls),
     hasMetadataImage: (url) => hasMetadataImage(reader, url),

@@ -56,6 +56,7 @@ export async function openIndexStore({
     saveWatched: (row) => call('saveWatched', row),
     removeWatched: (account) => call('removeWatched', account),
     unreadParts: (account, limit) => call('unreadParts', [account, limit]),
+    ownedContracts: (owner, limit) => call('ownedContracts', [owner, limit]),
     setting: (key) => call('setting', key),
     saveSetting: (key, value) => call('saveSetting', [key, value]),
     metadataContents: (urls) => call('metadataContents', urls),

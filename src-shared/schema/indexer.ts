@@ -106,7 +106,10 @@ export const watchedAccountSchema = z
     depth: z.string(),
     /** Unix seconds. */
     added_at: z.int(),
-    /** `waiting`: not looked at yet in this run; `current`: read as of `read_seqno`; `failed`: see `detail`. */
+    /**
+     * `waiting`: not looked at yet in this run; `current`: read as of `read_seqno`, with its token contracts; `failed`:
+     * see `detail`.
+     */
     state: z.enum(['waiting', 'reading', 'current', 'failed', 'offline']),
     /** Transactions in the gapless part of the history, and the time of the oldest and of the newest one. */
     transactions: z.int(),
@@ -199,7 +202,9 @@ export type IndexAnswer = IndexStatus | IndexJob | WatchedAccounts
 
 /**
  * The header of every v3 answer: `1-12849` (ranges by comma), `none`, `account 0:83DF… lt 1-4800 complete` (or
- * `since deployment`: earlier history is unknown), or `account 0:83DF… without a state at seqno 4800`.
+ * `since deployment`: earlier history is unknown), or `account 0:83DF… without a state at seqno 4800`. A list of which
+ * only a whole index has everything says what it is of instead: `none, hints toncenter.com, completeness unproved`, or
+ * offline `none, watched account 0:83DF… lt 1-4800 as of seqno 4795, completeness unproved`.
  */
 export const COVERAGE_HEADER = 'X-Index-Coverage'
 

@@ -1,20 +1,14 @@
 import { type WatchedAccounts, type WatchedPage, watchedPageSchema } from '#shared/schema/indexer.ts'
 import type { IndexStore } from '../../store/indexStore.ts'
-import type { StdAddress } from '../../store/parsedBlock.ts'
 import { accountOf } from '../jobOfRequest.ts'
 import type { HistoryReader } from '../readThrough/accountHistory.ts'
-import { createEntry, readStored, type WatchedEntry, watchedJson } from './watchedEntry.ts'
+import { createEntry, keyOf, readStored, type WatchedEntry, watchedJson } from './watchedEntry.ts'
 
 /** Watched accounts by keyOf, in the order in which they were added. */
 type Entries = ReadonlyMap<string, WatchedEntry>
 
 /** The page of a request without parameters. */
 export const FIRST_PAGE: WatchedPage = watchedPageSchema.parse({})
-
-/** Returns the key of an account in a map. */
-export function keyOf(account: StdAddress): string {
-  return Buffer.from(account).toString('latin1')
-}
 
 /** Returns the watched accounts of a page. Throws ApiError 422 for an account that has no address. */
 export function pageOf(all: Entries, { limit, offset, account }: WatchedPage): readonly WatchedEntry[] {

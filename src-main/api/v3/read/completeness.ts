@@ -86,7 +86,8 @@ function isSettled({ fetched, options }: ReadContext, item: MissingData): boolea
   const key = missingDataKey(item)
   const isFound = fetched.get(key)
   const isOptional = 'isOptional' in item && item.isOptional === true
-  if (isOptional && (options.isFinal === true || options.givenUp?.includes(key))) return true
+  const isGivenUp = options.isFinal === true || options.offline === true || options.givenUp?.includes(key)
+  if (isOptional && isGivenUp === true) return true
   switch (item.kind) {
     case 'history':
       return isOptional && isFound !== undefined

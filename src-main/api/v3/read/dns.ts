@@ -7,9 +7,10 @@ import { deferred, list } from '../render/jsonWriter.ts'
 import { ifComplete, isFullyIndexed } from './completeness.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { type HintedList, ifChainVerifiedOrHinted, MAX_KNOWN } from './hintedList.ts'
+import { type HintedList, ifChainVerifiedOrHinted } from './hintedList.ts'
 import { isVerified, missingContracts } from './tokenCompleteness.ts'
 import { stdAddress } from './values.ts'
+import { MAX_KNOWN } from './watchedOwner.ts'
 
 /** Names of the root collections; subdomains have no rows. */
 const ROOT_DOMAIN = /^[^.\0]+\.(ton|t\.me)$/

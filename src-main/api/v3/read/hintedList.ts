@@ -7,9 +7,10 @@ import { type MissingData, missingDataKey } from '../reading.ts'
 import { ifComplete, isFullyIndexed, refusal, UNKNOWN } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { ifChainVerified, keyOf, missingContracts } from './tokenCompleteness.ts'
+import { findWatchedOwner, withWatchedOwner } from './watchedOwner.ts'
 
-/** Maximum number of contracts of a list that are in the index and read again for one answer. */
-export const MAX_KNOWN = 64
+/** Lists of the contracts of an owner, of which a watched account has those that its history names. */
+const OF_OWNERS: ReadonlySet<HintList> = new Set(['walletsOfOwner', 'itemsOfOwner', 'itemsOfSeller'])
 
 /** A list of contracts that a hint server can name. */
 export type HintedList = {
@@ -36,6 +37,11 @@ export function ifChainVerifiedOrHinted(
   const { list, account } = hinted
   const { hints } = context.options
   if (isFullyIndexed(context)) return ifChainVerified(context, answer)
+  const watched = OF_OWNERS.has(list) ? findWatchedOwner(context, account) : undefined
+  if (watched) {
+    const unread = hinted.belonging(watched.unread).length
+    return withWatchedOwner(context, watched, unread, hinted.answer(watched.current))
+  }
   if (hints === undefined || account === undefined) return UNKNOWN
   const item: MissingData = { kind: 'candidates', list, account }
   return ifComplete(context, [item], () => {

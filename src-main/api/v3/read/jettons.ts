@@ -20,10 +20,11 @@ import { deferred, list } from '../render/jsonWriter.ts'
 import { ifComplete, isFullyIndexed } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { ifEventsKnown } from './eventCompleteness.ts'
-import { type HintedList, ifChainVerifiedOrHinted, MAX_KNOWN, onlyOne } from './hintedList.ts'
+import { type HintedList, ifChainVerifiedOrHinted, onlyOne } from './hintedList.ts'
 import { tokenAnswer } from './tokenAnswer.ts'
 import { ifChainVerified, isVerified, missingContracts } from './tokenCompleteness.ts'
 import { optionalAddresses, pageValues, windows } from './values.ts'
+import { findWatchedOwner, MAX_KNOWN } from './watchedOwner.ts'
 
 const MASTERS = list(jettonMasterJson)
 const WALLETS = list(jettonWalletJson)
@@ -65,7 +66,8 @@ export function readJettonWallets(values: V3Values<'jetton/wallets'>, context: R
     })
   }
   if (addresses) return ifComplete(context, missingContracts(context, addresses), answer)
-  if (owners && jettons) return ifComplete(context, walletNeeds(context, owners, jettons), answer)
+  if (owners && jettons && !findWatchedOwner(context, onlyOne(owners)))
+    return ifComplete(context, walletNeeds(context, owners, jettons), answer)
   const all = { limit: MAX_KNOWN, offset: 0 }
   const addressesOf = (more: JettonWalletFilter = {}) =>
     walletsOf({ ...more, excludesZero: false }, all).map(({ address }) => address)
@@ -113,19 +115,22 @@ export function readJettonTransfers(values: V3Values<'jetton/transfers'>, contex
   }
   const { reader } = context
   const events = loadJettonTransfers(reader, findJettonTransfers(reader, filter, page))
-  return ifEventsKnown(context, { contracts: wallets, ...spans, page, events }, () =>
-    tokenAnswer(context, {
-      body: { jetton_transfers: deferred(TRANSFERS, events, context.decodeBudget) },
-      parties: events.flatMap(({ source, destination, contract, jetton, response }) => [
-        source,
-        destination,
-        contract,
-        jetton,
-        response,
-      ]),
-      events,
-      accounts: wallets,
-    }),
+  return ifEventsKnown(
+    context,
+    { contracts: wallets, owner: onlyOne(filter.owners), ...spans, page, events },
+    () =>
+      tokenAnswer(context, {
+        body: { jetton_transfers: deferred(TRANSFERS, events, context.decodeBudget) },
+        parties: events.flatMap(({ source, destination, contract, jetton, response }) => [
+          source,
+          destination,
+          contract,
+          jetton,
+          response,
+        ]),
+        events,
+        accounts: wallets,
+      }),
   )
 }
 
@@ -144,12 +149,20 @@ export function readJettonBurns(values: V3Values<'jetton/burns'>, context: ReadC
   }
   const { reader } = context
   const events = loadJettonBurns(reader, findJettonBurns(reader, filter, page))
-  return ifEventsKnown(context, { contracts: wallets, ...spans, page, events }, () =>
-    tokenAnswer(context, {
-      body: { jetton_burns: deferred(BURNS, events, context.decodeBudget) },
-      parties: events.flatMap(({ owner, contract, jetton, response }) => [owner, contract, jetton, response]),
-      events,
-      accounts: wallets,
-    }),
+  return ifEventsKnown(
+    context,
+    { contracts: wallets, owner: onlyOne(filter.owners), ...spans, page, events },
+    () =>
+      tokenAnswer(context, {
+        body: { jetton_burns: deferred(BURNS, events, context.decodeBudget) },
+        parties: events.flatMap(({ owner, contract, jetton, response }) => [
+          owner,
+          contract,
+          jetton,
+          response,
+        ]),
+        events,
+        accounts: wallets,
+      }),
   )
 }

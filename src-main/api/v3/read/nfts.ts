@@ -18,10 +18,11 @@ import { accountsOfDetails, nftSaleJson } from '../render/nftSaleJson.ts'
 import { ifComplete, isFullyIndexed } from './completeness.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { ifEventsKnown } from './eventCompleteness.ts'
-import { type HintedList, ifChainVerifiedOrHinted, MAX_KNOWN, onlyOne } from './hintedList.ts'
+import { type HintedList, ifChainVerifiedOrHinted, onlyOne } from './hintedList.ts'
 import { tokenAnswer } from './tokenAnswer.ts'
 import { ifChainVerified, missingContracts } from './tokenCompleteness.ts'
 import { optionalAddresses, pageValues, stdAddress, stdAddresses, windows } from './values.ts'
+import { MAX_KNOWN } from './watchedOwner.ts'
 
 const COLLECTIONS = list(nftCollectionJson)
 const ITEMS = list(nftItemJson)
@@ -166,19 +167,22 @@ export function readNftTransfers(values: V3Values<'nft/transfers'>, context: Rea
   }
   const { reader } = context
   const events = loadNftTransfers(reader, findNftTransfers(reader, filter, page))
-  return ifEventsKnown(context, { contracts: items, ...spans, page, events }, () =>
-    tokenAnswer(context, {
-      body: { nft_transfers: deferred(TRANSFERS, events, context.decodeBudget) },
-      parties: events.flatMap(({ contract, collection, oldOwner, newOwner, response }) => [
-        contract,
-        collection ?? '',
-        oldOwner,
-        newOwner,
-        response,
-      ]),
-      events,
-      accounts: items,
-    }),
+  return ifEventsKnown(
+    context,
+    { contracts: items, owner: onlyOne(filter.owners), ...spans, page, events },
+    () =>
+      tokenAnswer(context, {
+        body: { nft_transfers: deferred(TRANSFERS, events, context.decodeBudget) },
+        parties: events.flatMap(({ contract, collection, oldOwner, newOwner, response }) => [
+          contract,
+          collection ?? '',
+          oldOwner,
+          newOwner,
+          response,
+        ]),
+        events,
+        accounts: items,
+      }),
   )
 }
 

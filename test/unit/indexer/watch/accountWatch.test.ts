@@ -44,6 +44,7 @@ function rigOf(
     accountHistory: vi.fn(async (account: Buffer) => ({ account, ...history })),
     historySize: async () => 3,
     coverage: () => [] as { first: number; last: number }[],
+    ownedContracts: async () => [],
     writeHistory: vi.fn(async () => ({})),
     unreadParts: async (account: Buffer) => ({
       openTraces: open.has(numberOf(account)) ? [account] : [],

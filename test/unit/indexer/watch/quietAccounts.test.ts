@@ -49,7 +49,7 @@ function entriesOf(count: number, changes: object = {}) {
 
 async function quietOf(entries: readonly object[]) {
   const session = sessionOf()
-  const quiet = await findQuiet(session as never, entries as never)
+  const { quiet } = await findQuiet(session as never, entries as never)
   return { quiet, lists: session.blockTransactions.mock.calls.length }
 }
 
@@ -64,6 +64,31 @@ describe('findQuiet', () => {
     expect(quiet).toHaveLength(LIST_QUERIES)
     expect(quiet.some(({ account }) => account.subarray(1).equals(hashOf(CHANGED)))).toBe(false)
     expect(quiet[0]).toEqual({ ...entriesOf(1)[0]?.known, mcSeqno: HEAD })
+  })
+
+  it('leaves accounts out that were read long ago, and does not ask for all of them because of these', async () => {
+    const old = entriesOf(3, { mcSeqno: HEAD - 299 })
+    const { quiet, lists } = await quietOf([...old, ...entriesOf(LIST_QUERIES + 5)])
+    expect({ lists, quiet: quiet.length }).toEqual({ lists: 2 * NEW, quiet: LIST_QUERIES + 4 })
+  })
+
+  it('does not ask for the shards for a few accounts', async () => {
+    const session = { ...sessionOf(), shards: vi.fn() }
+    await findQuiet(session as never, entriesOf(LIST_QUERIES) as never)
+    expect(session.shards).not.toHaveBeenCalled()
+  })
+
+  it('looks for others in the same lists, and reads none for them alone', async () => {
+    const session = sessionOf()
+    const others = entriesOf(CHANGED + 2)
+    const alone = await findQuiet(session as never, [], others as never)
+    expect(alone.quiet).toEqual([])
+    const many = Array.from({ length: LIST_QUERIES + 1 }, (_, number) => ({
+      known: { ...entriesOf(1)[0]?.known, account: Buffer.alloc(33, 100 + number) },
+    }))
+    const { quiet, hasChanged } = await findQuiet(session as never, many as never, others as never)
+    expect(quiet).toHaveLength(many.length + others.length - 1)
+    expect(others.map(({ known }) => hasChanged(known.account)).indexOf(true)).toBe(CHANGED)
   })
 
   it.each([{ newestLt: 0n }, { mcSeqno: HEAD - 300 }, { mcSeqno: HEAD }])(

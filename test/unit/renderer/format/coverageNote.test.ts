@@ -23,4 +23,14 @@ describe('the note of a coverage', () => {
       `${hints} ${unproved} 2 of the named contracts could not be read in time. 1 contract not verified yet`,
     )
   })
+
+  it('says of a list of a watched account as of which block it is, and what is not proved or read', () => {
+    const covered = 'none, watched account 0:83DF lt 1-4800 as of seqno 4795, completeness unproved'
+    const named = 'The history of this watched account named what is listed here, as of block 4795.'
+    const unproved = 'Whether more exists is not proved.'
+    expect(coverageNote(covered)).toBe(`${named} ${unproved}`)
+    expect(
+      coverageNote(`${covered}, 2 contracts not read, 1 trace not read; 3 contracts not verified yet`),
+    ).toBe(`${named} ${unproved} Also: 2 contracts not read, 1 trace not read. 3 contracts not verified yet`)
+  })
 })
