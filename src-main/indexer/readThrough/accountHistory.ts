@@ -43,7 +43,8 @@ export type HistoryReader = Recorder & {
 /**
  * Reads and records an account's newest transactions: all since the last read and `count` more below the known ones,
  * or the newest `count` if none are known. If the account's deployment is reached, searches for transactions before
- * it. With `places`, those below the known ones are read side by side, `count` for each place.
+ * it. With `places`, those below the known ones are read side by side, `count` for each place. Rejects as sessions do;
+ * where all liteservers refuse older transactions, after the newer ones are recorded.
  */
 export async function readHistory(
   reader: HistoryReader,
@@ -77,6 +78,8 @@ export async function readHistory(
     isEnd: isKnown,
   })
   // A history that ends without a link has not reached the known one: the account was deleted and made again since then.
+  // Without what is between them, the new ones would take the place of the known ones.
+  if (upper.refusal && (known || upper.transactions.length === 0)) throw upper.refusal
   const isJoined = known !== undefined && (isKnown(newest) || upper.next.lt === known.newestLt)
   const lower =
     known && isJoined
@@ -98,6 +101,8 @@ export async function readHistory(
   const state = foundState(answer)
   const states = [...(state ? [state] : []), ...windows.states()]
   await record(reader, session, { transactions, states, history })
+  const refusal = upper.refusal ?? lower.refusal
+  if (refusal) throw refusal
   if (isComplete) await searchBefore(reader, session, history)
   return { count: transactions.length, isContinued: isJoined, isComplete, pieces: lower.pieces }
 }

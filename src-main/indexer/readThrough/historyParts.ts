@@ -23,6 +23,8 @@ export type HistoryPart = {
   readonly transactions: readonly LocatedCell[]
   /** The transaction before them; lt 0 if there is none. */
   readonly next: TransactionRef
+  /** Why no liteserver gave the rest; undefined if there is no rest. */
+  readonly refusal?: LiteServerError | undefined
 }
 
 /** Which part of a history is read. */
@@ -36,13 +38,21 @@ export type PartOptions = {
   readonly isEnd?: (transaction: TransactionRef) => boolean
 }
 
-/** Reads a part of a history, newest first. The blocks of a page are looked up while the next page is read. */
+/**
+ * Reads a part of a history, newest first. The blocks of a page are looked up while the next page is read. Ends early
+ * where all liteservers refuse older transactions: most keep the newest blocks only. Rejects as sessions do otherwise.
+ */
 export async function readPart(
   session: NetworkSession,
   address: Address,
   { from, count, onRead, isEnd = () => false }: PartOptions,
 ): Promise<HistoryPart> {
   let next = from
+  let refusal: LiteServerError | undefined
+  const refused = (error: unknown) => {
+    if (!(error instanceof LiteServerError)) throw error
+    refusal = error
+  }
   async function* cells(): AsyncGenerator<FoundTransaction, void> {
     let left = count
     const readPage = () => {
@@ -54,14 +64,19 @@ export async function readPart(
     }
     for (let page = readPage(); page; ) {
       const found: FoundTransaction[] = []
-      for (const one of await page) {
+      // A refusal does not end the others here: the blocks of earlier pages are still being looked up.
+      const answer = await page.catch((error) => {
+        refused(error)
+        return readOneByOne(session, address, next, Math.min(PAGE, left))
+      })
+      for (const one of answer) {
         if (isEnd(next)) break
         const { prevLt, prevHash } = transactionLink(one.transaction)
         next = { lt: prevLt, hash: prevHash }
         found.push(one)
       }
       left -= found.length
-      page = readPage()
+      page = refusal ? undefined : readPage()
       for (const one of found) {
         yield one
         onRead(one.transaction)
@@ -74,8 +89,48 @@ export async function readPart(
     block: await session.transactionBlock(address, ltOf(cell), claimedBlock),
   })
   const transactions: LocatedCell[] = []
-  for await (const located of mapInOrder(cells(), WIDTH, locate)) transactions.push(located)
-  return { transactions, next }
+  try {
+    for await (const located of mapInOrder(cells(), WIDTH, locate)) transactions.push(located)
+  } catch (error) {
+    refused(error)
+    next = beforeAll(transactions, from)
+  }
+  return { transactions, next, refusal }
+}
+
+/**
+ * Reads the transactions of a refused page up to the one that all liteservers refuse. Those that one of them has were
+ * cached with the page.
+ */
+async function readOneByOne(
+  session: NetworkSession,
+  address: Address,
+  from: TransactionRef,
+  count: number,
+): Promise<readonly FoundTransaction[]> {
+  const found: FoundTransaction[] = []
+  let next = from
+  while (found.length < count && next.lt > 0n) {
+    try {
+      const [one] = await session.transactions(address, next.lt, next.hash, 1)
+      if (!one) return found
+      found.push(one)
+      const { prevLt, prevHash } = transactionLink(one.transaction)
+      next = { lt: prevLt, hash: prevHash }
+    } catch (error) {
+      if (!(error instanceof LiteServerError)) throw error
+      return found
+    }
+  }
+  return found
+}
+
+/** Returns the transaction before the last of these, which begin with `from`. */
+function beforeAll(transactions: readonly LocatedCell[], from: TransactionRef): TransactionRef {
+  const last = transactions.at(-1)
+  if (!last) return from
+  const { prevLt, prevHash } = transactionLink(last.cell)
+  return { lt: prevLt, hash: prevHash }
 }
 
 /** Where further pieces of a history begin. */
@@ -111,12 +166,15 @@ export async function readSideBySide(
   if (first?.status === 'rejected') throw first.reason
   const transactions: LocatedCell[] = []
   let next = options.from
+  let refusal: LiteServerError | undefined
   for (const [at, piece] of pieces.entries()) {
     if (piece.status === 'rejected' || starts[at]?.lt !== next.lt) break
     transactions.push(...piece.value.transactions)
     next = piece.value.next
+    refusal = piece.value.refusal
+    if (refusal) break
   }
-  return { transactions, next, pieces: starts.length }
+  return { transactions, next, refusal, pieces: starts.length }
 }
 
 /** Returns an account's newest transactions as of older masterchain blocks, newest first, all before `newest`. */

@@ -1,3 +1,4 @@
+import { LiteServerError } from '../../liteserver/errors.ts'
 import type { DiskLimit } from '../diskLimit.ts'
 import type { IndexNetwork } from '../fetch/retryingClient.ts'
 import { type HistoryReader, readHistory } from '../readThrough/accountHistory.ts'
@@ -47,10 +48,17 @@ export function createAccountCheck(context: CheckContext): AccountCheck {
   async function read(kept: KeptHistory, signal: AbortSignal): Promise<PieceReading> {
     if (kept.known === undefined) await readStored(store, kept)
     const session = network.session({ signal })
+    let refusal: LiteServerError | undefined
     if (!isDeepEnough(kept)) {
-      await kept.pieces.next(session)
+      try {
+        await kept.pieces.next(session)
+      } catch (error) {
+        // What the liteservers have of it is recorded, and its traces are read.
+        if (!(error instanceof LiteServerError)) throw error
+        refusal = error
+      }
       await readStored(store, kept)
-      if (!isDeepEnough(kept)) return { hasMore: true, trouble: undefined }
+      if (!refusal && !isDeepEnough(kept)) return { hasMore: true, trouble: undefined }
     } else if ((await session.last()).seqno !== kept.known?.mcSeqno) {
       // An account that did not exist has no history that new transactions continue.
       if (kept.known?.newestLt === 0n) await kept.pieces.next(session)
@@ -60,7 +68,7 @@ export function createAccountCheck(context: CheckContext): AccountCheck {
     }
     const parts = await readParts(sources, kept.account, { signal, backOff: kept.parts })
     kept.openTraces = parts.open
-    return { hasMore: parts.hasProgress, trouble: parts.trouble }
+    return { hasMore: parts.hasProgress, trouble: parts.trouble, refusal }
   }
 
   return {
@@ -76,6 +84,7 @@ export function createAccountCheck(context: CheckContext): AccountCheck {
       if (own.hasMore) return true
       const ofContracts = await readContracts({ ...context, read }, entry, signal)
       const trouble = own.trouble ?? ofContracts.trouble
+      if (own.refusal && !ofContracts.hasMore) throw own.refusal
       if (trouble !== undefined || entry.openTraces === 0) entry.detail = trouble
       return ofContracts.hasMore
     },

@@ -3,6 +3,7 @@ import { ApiError } from '#shared/apiError.ts'
 import { messageOf } from '#shared/messageOf.ts'
 import type { WatchedAccounts, WatchedPage } from '#shared/schema/indexer.ts'
 import { readWatchDepth, USUAL_WATCH_DEPTH } from '#shared/schema/watchDepth.ts'
+import { LiteServerError } from '../../liteserver/errors.ts'
 import { StoreError, type WatchedRow } from '../../store/indexStore.ts'
 import { type DiskLimit, DiskLimitError } from '../diskLimit.ts'
 import { isUnreachable } from '../fetch/retryingClient.ts'
@@ -229,6 +230,7 @@ class RunningWatch implements AccountWatch {
 const LATE = `the network did not give more within ${LIMIT_MS / 1000} s`
 
 function reasonOf(error: unknown): string {
+  if (error instanceof LiteServerError) return `no liteserver gives the rest: ${messageOf(error)}`
   const isOwn = error instanceof StoreError || error instanceof DiskLimitError
   return isOwn ? stopReasonOf(error).reason : messageOf(error)
 }

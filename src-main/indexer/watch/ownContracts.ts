@@ -1,4 +1,5 @@
 import { messageOf } from '#shared/messageOf.ts'
+import type { LiteServerError } from '../../liteserver/errors.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import type { HistoryReader } from '../readThrough/accountHistory.ts'
@@ -38,7 +39,12 @@ export type ContractReader = HistoryReader & {
 }
 
 /** The result of reading a piece of a history. */
-export type PieceReading = { readonly hasMore: boolean; readonly trouble: string | undefined }
+export type PieceReading = {
+  readonly hasMore: boolean
+  readonly trouble: string | undefined
+  /** Why no liteserver gives older transactions. */
+  readonly refusal?: LiteServerError | undefined
+}
 
 /**
  * Reads one piece of each contract of an account that is due. A contract that fails is left out for a while. Rejects
@@ -79,7 +85,8 @@ async function readOne({ read }: ContractReader, contract: KeptHistory, signal: 
   const startedAt = performance.now()
   const limit = AbortSignal.timeout(LIMIT_MS)
   try {
-    const { hasMore, trouble } = await read(contract, AbortSignal.any([signal, limit]))
+    const { hasMore, trouble, refusal } = await read(contract, AbortSignal.any([signal, limit]))
+    if (refusal && !hasMore) throw refusal
     contract.failures = 0
     if (trouble !== undefined || contract.openTraces === 0) contract.detail = trouble
     if (hasMore) contract.dueAt = Number.NEGATIVE_INFINITY
