@@ -39,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   'public-truth': async () => (await import('./publicTruth.ts')).benchPublicTruth(),
   'public-pool': async () => (await import('./publicPool.ts')).benchPublicPool(),
   networks: async () => (await import('./networks.ts')).benchNetworks(),
+  watch: async () => (await import('./watch.ts')).benchWatch(),
   'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),
 }
 

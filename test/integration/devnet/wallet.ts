@@ -40,7 +40,10 @@ export class TestWallet {
   }
 
   static basechain(index: number): TestWallet {
-    return new TestWallet(signingKey(Buffer.alloc(32, index + 1)), 0, 698983191)
+    const seed = Buffer.alloc(32, index + 1)
+    // A byte has too few values for more.
+    if (index > 254) seed.writeUInt32BE(index)
+    return new TestWallet(signingKey(seed), 0, 698983191)
   }
 
   /** The file of an external message with up to four transfers; seqno 0 brings the wallet's code. */
