@@ -25,6 +25,11 @@ function walletOf(identity: Identity | undefined): Wallet | undefined {
     : undefined
 }
 
+/** Returns the master of a verified jetton wallet. */
+export function jettonOfWallet(identity: Identity | undefined): string | undefined {
+  return walletOf(identity)?.jetton
+}
+
 /** Returns the message about tokens that a step received. */
 export function messageOf({ json }: TraceStep) {
   const body = json.in_msg?.message_content?.body

@@ -10,6 +10,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['↑', '↓', 'Enter'], 'Select a result'],
   [['←', '→'], 'Previous and next block'],
   [['←', '→', '↑', '↓'], 'Move through the graph of a trace'],
+  [['+', '−', 'f'], 'Zoom the graph, and fit it'],
   [['Esc'], 'Close a menu or a dialog'],
   [['?'], 'Show this list'],
 ]

@@ -17,7 +17,13 @@ function AssetName({ jetton }: { readonly jetton: string }) {
   return <JettonSymbol unit={useJettonUnit(jetton)} />
 }
 
-function Part({ part, here }: { readonly part: LinePart; readonly here: string | undefined }) {
+type PartProps = {
+  readonly part: LinePart
+  readonly here: string | undefined
+  readonly maxComment: number
+}
+
+function Part({ part, here, maxComment }: PartProps) {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -50,7 +56,7 @@ function Part({ part, here }: { readonly part: LinePart; readonly here: string |
     case 'comment':
       return (
         <q className={styles.comment}>
-          <UntrustedText text={part.text} max={MAX_COMMENT} />
+          <UntrustedText text={part.text} max={maxComment} />
         </q>
       )
     case 'code':
@@ -66,14 +72,16 @@ type ActionSentenceProps = {
   readonly parts: readonly LinePart[]
   /** Key of the account of the page. */
   readonly here?: string | undefined
+  /** Maximum length of a comment. */
+  readonly maxComment?: number
 }
 
 /** The sentence of an action, with accounts as links and amounts with their symbols. */
-export function ActionSentence({ parts, here }: ActionSentenceProps) {
+export function ActionSentence({ parts, here, maxComment = MAX_COMMENT }: ActionSentenceProps) {
   return parts.map((part, i) => (
     <Fragment key={i}>
       {i > 0 && ' '}
-      <Part part={part} here={here} />
+      <Part part={part} here={here} maxComment={maxComment} />
     </Fragment>
   ))
 }

@@ -1,41 +1,16 @@
 import { memo } from 'react'
-import { valueText } from '../../decode/messageValue.ts'
-import { messageWords, stepWords } from '../../decode/traceModel.ts'
-import { elbow, type PlacedItem } from './layout.ts'
+import { edgeLabelOf } from './edgeLabel.ts'
+import { elbow, turnBack } from './elbow.ts'
+import { type Place, type PlacedItem, RADIUS, SMALL_RADIUS } from './layout.ts'
 import styles from './TraceGraph.module.css'
 
-/** Radius of a node. */
-const RADIUS = 20
-const FOLD_RADIUS = 18
-const SMALL_RADIUS = 6
+const CHAIN_RADIUS = 22
 /** Distance from the head of an arrow to the edge of its node. */
 const GAP = 3
-/** Distance from the edge of a node to the turn of its lines. */
-const TURN = 26
-const LABEL_LENGTH = 22
-
-function shortened(text: string): string {
-  const characters = [...text.replace(/\s+/g, ' ')]
-  return characters.length <= LABEL_LENGTH
-    ? characters.join('')
-    : `${characters.slice(0, LABEL_LENGTH - 1).join('')}…`
-}
-
-type EdgeLabel = { readonly words: string; readonly value: string | undefined }
-
-function labelOf({ item }: PlacedItem): EdgeLabel | undefined {
-  if (item.kind === 'step') {
-    const message = item.step.view.inMessage
-    const value = message?.source === undefined ? undefined : valueText(message)
-    return { words: `${item.step.isReturn ? '↩ ' : ''}${stepWords(item.step)}`, value }
-  }
-  if (item.kind !== 'unmatched') return undefined
-  const { kind, view } = item.message
-  return {
-    words: kind === 'log' ? `log · ${messageWords(view)}` : messageWords(view),
-    value: kind === 'log' ? undefined : valueText(view),
-  }
-}
+/** Distance of the turn of a line that runs back from that of the lines that go on. */
+const BACK_GAP = 8
+/** Length of the line of an external message, which comes from outside of the window. */
+const OUTSIDE = 4_000
 
 /** Returns the style of an edge: plain, bounced, pending, not sent, or from an account that the index does not know. */
 function edgeKind({ item, parent }: PlacedItem): string {
@@ -48,26 +23,42 @@ function edgeKind({ item, parent }: PlacedItem): string {
 }
 
 function radiusOf({ item }: PlacedItem): number {
-  return item.kind === 'unmatched' || item.kind === 'unsent' || item.kind === 'origin'
-    ? SMALL_RADIUS
-    : item.kind === 'fold'
-      ? FOLD_RADIUS
-      : RADIUS
+  if (item.kind === 'step') return RADIUS
+  return item.kind === 'chain' ? CHAIN_RADIUS : SMALL_RADIUS
+}
+
+type EdgeShape = {
+  readonly path: string
+  /** Middle of the label, on the line. */
+  readonly middle: Place
+}
+
+function shapeOf(placed: PlacedItem, parent: PlacedItem): EdgeShape {
+  const to = { x: placed.x - radiusOf(placed) - GAP, y: placed.y }
+  if (parent.item.kind === 'origin') {
+    return { path: `M${-OUTSIDE} ${to.y}H${to.x}`, middle: { x: (parent.x + to.x) / 2, y: to.y } }
+  }
+  const from = { x: parent.x + radiusOf(parent) + 1, y: parent.y }
+  if (!placed.isBack) {
+    const middle = (Math.min(from.x + parent.turn, to.x) + to.x) / 2 - 2
+    return { path: elbow(from, to, parent.turn), middle: { x: middle, y: to.y } }
+  }
+  const back = { x: placed.x + radiusOf(placed) + GAP, y: placed.y }
+  const middle = (back.x + parent.x - radiusOf(parent)) / 2
+  return { path: turnBack(from, back, parent.turn - BACK_GAP), middle: { x: middle, y: back.y } }
 }
 
 /** A message as a line from one node to another. */
 export const Edge = memo(function Edge({ placed }: { readonly placed: PlacedItem }) {
-  const { parent } = placed
+  const { parent, item } = placed
   if (!parent) return null
-  const from = { x: parent.x + (parent.item.kind === 'origin' ? 4 : radiusOf(parent) + 1), y: parent.y }
-  const to = { x: placed.x - radiusOf(placed) - GAP, y: placed.y }
-  const label = labelOf(placed)
-  const middle = (Math.min(from.x + TURN, to.x) + to.x) / 2 - 2
+  const { path, middle } = shapeOf(placed, parent)
+  const label = edgeLabelOf(item)
   const kind = edgeKind(placed)
   return (
     <g data-kind={kind} className={styles.edge}>
       <path
-        d={elbow(from, to, TURN)}
+        d={path}
         markerEnd={
           kind === 'fold' || kind === 'unsent'
             ? undefined
@@ -75,24 +66,30 @@ export const Edge = memo(function Edge({ placed }: { readonly placed: PlacedItem
         }
       />
       {label && (
-        <text x={middle} y={to.y - 7} className={styles.words}>
-          {shortened(label.words)}
+        <text x={middle.x} y={middle.y - 7} className={styles.words}>
+          {label.above}
         </text>
       )}
-      {label?.value !== undefined && (
-        <text x={middle} y={to.y + 16} className={styles.value}>
-          {label.value}
+      {label?.below !== undefined && (
+        <text x={middle.x} y={middle.y + 16} className={styles.value}>
+          {label.below}
         </text>
       )}
     </g>
   )
 })
 
+type SameAccountProps = {
+  readonly places: readonly PlacedItem[]
+  /** The drawn nodes: arcs between others are left out. */
+  readonly drawn: ReadonlySet<PlacedItem>
+}
+
 /** Thin arcs between the nodes of one account, in their order. */
-export function SameAccount({ places }: { readonly places: readonly PlacedItem[] }) {
+export function SameAccount({ places, drawn }: SameAccountProps) {
   return places.slice(1).map((to, i) => {
     const from = places[i]
-    if (!from) return null
+    if (!from || !(drawn.has(from) || drawn.has(to))) return null
     const bow = Math.max(36, Math.abs(to.x - from.x) * 0.18)
     const path = `M${from.x} ${from.y}C${from.x} ${from.y - bow} ${to.x} ${to.y - bow} ${to.x} ${to.y}`
     return <path key={to.item.key} d={path} className={styles.same} />

@@ -1,8 +1,11 @@
 import { memo } from 'react'
 import { useAddressTitle } from '../../api/useAddress.ts'
 import { accountKey } from '../../decode/accountKey.ts'
-import { failureWords, verdictOf } from '../../decode/outcome.ts'
+import { verdictOf } from '../../decode/outcome.ts'
 import type { TraceStep } from '../../decode/traceModel.ts'
+import { accountsText, NAME_LENGTH, noteOf } from './captions.ts'
+import { foldLabel } from './foldLabel.ts'
+import type { GraphItem, StepItem } from './graphItem.ts'
 import type { PlacedItem } from './layout.ts'
 import { stepLabel } from './stepLabel.ts'
 import styles from './TraceGraph.module.css'
@@ -11,29 +14,32 @@ import { TraceName } from './TraceName.tsx'
 type GraphNodeProps = {
   readonly placed: PlacedItem
   readonly selected: boolean
+  /** True for the node that the Tab key reaches. */
+  readonly reachable: boolean
   /** True for nodes of the account under the pointer. */
   readonly related: boolean
   /** True for transactions of the action under the pointer. */
   readonly lit: boolean
   readonly onPress: (placed: PlacedItem) => void
   readonly onOpen: (step: TraceStep) => void
-  readonly onHover: (account: string | undefined) => void
+  readonly onHover: (step: TraceStep | undefined) => void
 }
 
 type ShapeProps = {
   readonly isWallet: boolean
   readonly radius: number
   readonly className: string | undefined
+  readonly at?: number
 }
 
 /** A disc for a wallet, a rounded square for a contract. */
-function Shape({ isWallet, radius, className }: ShapeProps) {
+function Shape({ isWallet, radius, className, at = 0 }: ShapeProps) {
   return isWallet ? (
-    <circle r={radius} className={className} />
+    <circle cx={at} cy={-at} r={radius} className={className} />
   ) : (
     <rect
-      x={-radius}
-      y={-radius}
+      x={at - radius}
+      y={-at - radius}
       width={radius * 2}
       height={radius * 2}
       rx={radius * 0.45}
@@ -61,141 +67,117 @@ function Corner({ step }: { readonly step: TraceStep }) {
   )
 }
 
-function noteOf(step: TraceStep): string | undefined {
-  const { outcome } = step
-  // The full words are longer than a caption.
-  if (outcome.kind === 'partly') return `${outcome.skipped} of ${outcome.skipped + outcome.sent} not sent`
-  return failureWords(outcome) ?? (step.isEmulated ? 'pending' : step.account.role)
-}
-
-const CAPTION_LENGTH = 22
-
-/** Nodes that are not buttons: the origin of the trace, and messages without a receiving transaction. */
-export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'placed'>) {
-  const place = `translate(${x} ${y})`
-  switch (item.kind) {
-    case 'origin':
-      return (
-        <g transform={place}>
-          <path d="M0 -14V14" className={styles.origin} />
-        </g>
-      )
-    case 'unmatched':
-      return item.message.to ? (
-        <g transform={place}>
-          <circle r="6" className={styles.unmatched} data-kind="awaited" />
-          <text x="14" y="4" className={styles.aside}>
-            {item.message.to.letter} · not delivered
-          </text>
-        </g>
-      ) : (
-        <path transform={place} d="M0 -5L5 0L0 5L-5 0z" className={styles.unmatched} />
-      )
-    case 'unsent':
-      return (
-        <g transform={place} data-kind="unsent">
-          <circle r="6" className={styles.unmatched} data-kind="unsent" />
-          <path d="M-7 7L7 -7" className={styles.strike} />
-          <text x="14" y="4" className={styles.aside}>
-            {item.count === 1 ? 'not sent' : `${item.count} not sent`}
-          </text>
-        </g>
-      )
-    case 'fold':
-    case 'step':
-      return null
-  }
-})
-
 /** The tooltip of a node with the address of its account. */
 function NodeTitle({ address }: { readonly address: string }) {
   return <title>{useAddressTitle(address)}</title>
 }
 
-/** Memoized, since a selection changes two of many nodes. */
+/** Number of characters above which the text in a node is smaller. */
+const LONG = 3
+
+/** The texts of a node: its letter or the number of equal branches, the name, and a note. */
+function NodeTexts({ item }: { readonly item: StepItem }) {
+  const { step, steps } = item
+  const note = noteOf(step)
+  const label = steps.length > 1 ? `×${steps.length}` : step.account.letter
+  return (
+    <>
+      <text y="5" className={styles.letter} data-long={label.length > LONG ? '' : undefined}>
+        {label}
+      </text>
+      <text y="36" className={styles.name}>
+        {accountsText(item) ?? <TraceName account={step.account} max={NAME_LENGTH} />}
+      </text>
+      {note !== undefined && (
+        <text y="50" className={styles.note}>
+          {note}
+        </text>
+      )}
+    </>
+  )
+}
+
+function StepNode({ item, ...props }: GraphNodeProps & { readonly item: StepItem }) {
+  const { placed, selected, reachable, related, lit, onPress, onOpen, onHover } = props
+  const { step, steps } = item
+  const { isWallet } = step.account
+  const isFold = item.fold !== undefined
+  return (
+    <g
+      transform={`translate(${placed.x} ${placed.y})`}
+      role="treeitem"
+      aria-level={placed.depth}
+      aria-selected={selected}
+      aria-expanded={isFold ? false : undefined}
+      aria-label={isFold ? foldLabel(item) : stepLabel(step)}
+      tabIndex={reachable ? 0 : -1}
+      data-key={item.key}
+      data-mark={accountKey(step.account.raw)}
+      data-fault={faultOf(step)}
+      data-pending={step.isEmulated ? '' : undefined}
+      data-related={related ? '' : undefined}
+      data-lit={lit ? '' : undefined}
+      className={styles.node}
+      onClick={() => onPress(placed)}
+      onDoubleClick={isFold ? undefined : () => onOpen(step)}
+      onPointerEnter={() => onHover(step)}
+      onPointerLeave={() => onHover(undefined)}
+      onFocus={() => onHover(step)}
+      onBlur={() => onHover(undefined)}
+    >
+      {!isFold && <NodeTitle address={step.account.address} />}
+      {steps.length > 1 && (
+        <>
+          <Shape isWallet={isWallet} radius={20} at={6} className={styles.behind} />
+          <Shape isWallet={isWallet} radius={20} at={3} className={styles.behind} />
+        </>
+      )}
+      {selected && <Shape isWallet={isWallet} radius={24} className={styles.halo} />}
+      <Shape isWallet={isWallet} radius={20} className={styles.shape} />
+      <NodeTexts item={item} />
+      <Corner step={step} />
+    </g>
+  )
+}
+
+type ChainNodeProps = Pick<GraphNodeProps, 'placed' | 'lit' | 'reachable' | 'onPress'> & {
+  readonly item: Extract<GraphItem, { kind: 'chain' }>
+}
+
+function ChainNode({ placed, item, lit, reachable, onPress }: ChainNodeProps) {
+  return (
+    <g
+      transform={`translate(${placed.x} ${placed.y})`}
+      role="treeitem"
+      aria-level={placed.depth}
+      aria-selected="false"
+      aria-expanded="false"
+      aria-label={foldLabel(item)}
+      tabIndex={reachable ? 0 : -1}
+      data-key={item.key}
+      data-lit={lit ? '' : undefined}
+      className={styles.fold}
+      onClick={() => onPress(placed)}
+    >
+      <rect className={styles.pill} x="-22" y="-12" width="44" height="24" rx="12" />
+      <text className={styles.count} y="4">
+        +{item.steps.length}
+      </text>
+    </g>
+  )
+}
+
+/** A node that can be selected or opened. Memoized, since a selection changes two of many. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
-  const { placed, selected, related, lit, onPress, onOpen, onHover } = props
-  const { item, x, y } = placed
-  const place = `translate(${x} ${y})`
-  const level = depthOf(placed)
+  const { item } = props.placed
   switch (item.kind) {
+    case 'step':
+      return <StepNode {...props} item={item} />
+    case 'chain':
+      return <ChainNode {...props} item={item} />
     case 'origin':
     case 'unmatched':
     case 'unsent':
       return null
-    case 'fold':
-      return (
-        <g
-          transform={place}
-          role="treeitem"
-          aria-level={level}
-          aria-selected="false"
-          aria-expanded="false"
-          aria-label={`${item.count} more transactions`}
-          tabIndex={-1}
-          data-key={item.key}
-          className={styles.fold}
-          onClick={() => onPress(placed)}
-        >
-          <rect
-            className={styles.pill}
-            x="-18"
-            y="-11"
-            width={36 + Math.max(0, String(item.count).length - 2) * 8}
-            height="22"
-            rx="11"
-          />
-          <text className={styles.count} x={Math.max(0, String(item.count).length - 2) * 4} y="4">
-            +{item.count}
-          </text>
-        </g>
-      )
-    case 'step': {
-      const { step } = item
-      const note = noteOf(step)
-      return (
-        <g
-          transform={place}
-          role="treeitem"
-          aria-level={level}
-          aria-selected={selected}
-          aria-label={stepLabel(step)}
-          tabIndex={selected ? 0 : -1}
-          data-key={item.key}
-          data-mark={accountKey(step.account.raw)}
-          data-fault={faultOf(step)}
-          data-pending={step.isEmulated ? '' : undefined}
-          data-related={related ? '' : undefined}
-          data-lit={lit ? '' : undefined}
-          className={styles.node}
-          onClick={() => onPress(placed)}
-          onDoubleClick={() => onOpen(step)}
-          onPointerEnter={() => onHover(step.account.raw)}
-          onPointerLeave={() => onHover(undefined)}
-          onFocus={() => onHover(step.account.raw)}
-          onBlur={() => onHover(undefined)}
-        >
-          <NodeTitle address={step.account.address} />
-          <Shape isWallet={step.account.isWallet} radius={24} className={styles.halo} />
-          <Shape isWallet={step.account.isWallet} radius={20} className={styles.shape} />
-          <text y="5" className={styles.letter}>
-            {step.account.letter}
-          </text>
-          <Corner step={step} />
-          <text y="36" className={styles.name}>
-            <TraceName account={step.account} max={12} />
-          </text>
-          {note !== undefined && (
-            <text y="49" className={styles.note}>
-              {note.length > CAPTION_LENGTH ? `${note.slice(0, CAPTION_LENGTH - 1)}…` : note}
-            </text>
-          )}
-        </g>
-      )
-    }
   }
 })
-
-function depthOf(placed: PlacedItem): number {
-  return placed.parent ? depthOf(placed.parent) + 1 : 0
-}

@@ -1,163 +1,116 @@
-import { Maximize2, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TraceModel, TraceStep } from '../../decode/traceModel.ts'
-import { ArrowHeads, Edge, SameAccount } from './GraphEdges.tsx'
-import { GraphNode, StillNode } from './GraphNode.tsx'
-import { graphItems } from './graphItems.ts'
-import { layOut, type PlacedItem } from './layout.ts'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import type { TraceStep } from '../../decode/traceModel.ts'
+import { READABLE } from './fitView.ts'
+import { GraphPicture } from './GraphPicture.tsx'
+import { GraphToolbar } from './GraphToolbar.tsx'
+import { graphKeyHandler } from './graphKeys.ts'
+import type { PlacedItem } from './layout.ts'
 import styles from './TraceGraph.module.css'
-import { useShownSteps } from './useShownSteps.ts'
+import type { GraphFolds } from './useGraphFolds.ts'
 import { useViewport } from './useViewport.ts'
+import { visibleItems } from './visibleItems.ts'
 
-const MIN_HEIGHT = 380
-const MAX_HEIGHT = 720
+/** Size of the letters of a graph whose labels are too small to be drawn, in pixels. */
+const FAR_LETTER = 11
 
 type TraceGraphProps = {
-  readonly model: TraceModel
+  readonly folds: GraphFolds
   readonly selected: TraceStep | undefined
-  /** Hashes of the transactions of the action under the pointer. */
+  /** True if the URL names the selected transaction: it is then brought into view. */
+  readonly isNamed: boolean
+  readonly hovered: TraceStep | undefined
+  /** Hashes of the transactions of the marked action. */
   readonly lit: ReadonlySet<string> | undefined
+  /** Where the controls are placed. */
+  readonly toolbar: Element | null
   readonly onSelect: (step: TraceStep) => void
   readonly onOpen: (step: TraceStep) => void
+  readonly onHover: (step: TraceStep | undefined) => void
 }
 
-function isWalked({ item }: PlacedItem): boolean {
-  return item.kind === 'step' || item.kind === 'fold'
+/** Returns the step whose node is where a fold was, after it is opened. */
+function firstKey({ item }: PlacedItem): string | undefined {
+  return item.kind === 'step' || item.kind === 'chain' ? item.steps[0]?.hash : undefined
 }
 
-/** Returns the node to which an arrow key leads. */
-function neighbour(items: readonly PlacedItem[], from: PlacedItem, key: string): PlacedItem | undefined {
-  const walked = items.filter(isWalked)
-  switch (key) {
-    case 'ArrowLeft':
-      return from.parent && isWalked(from.parent) ? from.parent : undefined
-    case 'ArrowRight':
-      return walked.find(({ parent }) => parent === from)
-    case 'ArrowUp':
-    case 'ArrowDown': {
-      const column = walked.filter(({ x }) => x === from.x).sort((one, other) => one.y - other.y)
-      return column[column.indexOf(from) + (key === 'ArrowUp' ? -1 : 1)]
-    }
-    case 'Home':
-      return walked[0]
-    default:
-      return undefined
-  }
-}
-
-type Viewport = ReturnType<typeof useViewport>
-
-/** Returns the handler of keys: arrows select the neighbours of a node, Enter opens it, +, − and 0 zoom. */
-function graphKeyHandler(
-  items: readonly PlacedItem[],
-  { show, zoomIn, zoomOut, fit }: Viewport,
-  {
-    onSelect,
-    onOpen,
-    enter,
-  }: Pick<TraceGraphProps, 'onSelect' | 'onOpen'> & {
-    readonly enter: (placed: PlacedItem) => void
-  },
-) {
-  return (event: KeyboardEvent) => {
-    const key = event.target instanceof Element ? event.target.getAttribute('data-key') : null
-    const from = items.find(({ item }) => item.key === key)
-    if (!from || event.ctrlKey || event.metaKey || event.altKey) return
-    const to = neighbour(items, from, event.key)
-    if (event.key === '+') zoomIn()
-    else if (event.key === '-') zoomOut()
-    else if (event.key === '0') fit()
-    else if (event.key === 'Enter' && from.item.kind === 'step') onOpen(from.item.step)
-    else if (event.key === 'Enter' || event.key === ' ') enter(from)
-    else if (!to && !event.key.startsWith('Arrow')) return
-    event.preventDefault()
-    if (!to) return
-    if (to.item.kind === 'step') onSelect(to.item.step)
-    show(to)
-    const graph = event.currentTarget
-    requestAnimationFrame(() => graph.querySelector<SVGGElement>(`[data-key="${to.item.key}"]`)?.focus())
-  }
-}
-
-function ZoomButtons({ zoomIn, zoomOut, fit }: Pick<Viewport, 'zoomIn' | 'zoomOut' | 'fit'>) {
-  return (
-    <div className={styles.zoom}>
-      <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={zoomIn}>
-        <Plus aria-hidden="true" size={16} strokeWidth={1.75} />
-      </button>
-      <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={zoomOut}>
-        <Minus aria-hidden="true" size={16} strokeWidth={1.75} />
-      </button>
-      <button type="button" aria-label="Fit the whole trace" title="Fit (0)" onClick={fit}>
-        <Maximize2 aria-hidden="true" size={14} strokeWidth={1.75} />
-      </button>
-    </div>
-  )
+function findSelected(items: readonly PlacedItem[], selected: TraceStep | undefined): PlacedItem | undefined {
+  return items.find(({ item }) => item.kind === 'step' && item.fold === undefined && item.step === selected)
 }
 
 /** Transactions as nodes, messages as lines between them, time from left to right. */
-export function TraceGraph({ model, selected, lit, onSelect, onOpen }: TraceGraphProps) {
+export function TraceGraph(props: TraceGraphProps) {
+  const { folds, selected, isNamed, hovered, lit, toolbar, onSelect, onOpen, onHover } = props
   const frame = useRef<SVGSVGElement>(null)
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const [hovered, setHovered] = useState<string>()
-  const shown = useShownSteps(model, opened, selected)
-  const layout = useMemo(() => layOut(graphItems(model, shown)), [model, shown])
+  const { layout, isAnyOpen, open, close } = folds
   const viewport = useViewport(frame, layout)
-  const { view, handlers, show } = viewport
+  const { view, size, shown, handlers, show, keepAt } = viewport
   const { items, bounds } = layout
-  const current = items.find(({ item }) => item.kind === 'step' && item.step === selected)
+  const current = findSelected(items, selected)
+
+  // The root is in the first view. Later selections are brought into view.
+  const lastShown = useRef(isNamed ? undefined : current?.item.key)
+  const isMeasured = size !== undefined
   useEffect(() => {
-    if (current) show(current)
-  }, [current, show])
+    if (!isMeasured || !current || current.item.key === lastShown.current) return
+    lastShown.current = current.item.key
+    show(current)
+  }, [isMeasured, current, show])
+
+  // What opens stays where it was.
+  const anchor = useRef<{ readonly key: string | undefined; readonly from: PlacedItem }>(undefined)
+  useLayoutEffect(() => {
+    const { key, from } = anchor.current ?? {}
+    anchor.current = undefined
+    const to = key === undefined ? undefined : items.find(({ item }) => item.key === key)
+    if (from && to) keepAt(from, to)
+  }, [items, keepAt])
+
+  const openFold = useRef(open)
+  openFold.current = open
   const enter = useCallback(
-    ({ item }: PlacedItem) => {
-      if (item.kind === 'fold') setOpened((before) => new Set([...before, item.from.hash]))
-      else if (item.kind === 'step') onSelect(item.step)
+    (placed: PlacedItem) => {
+      const { item } = placed
+      if (item.kind !== 'step' && item.kind !== 'chain') return
+      if (item.kind === 'step' && item.fold === undefined) return onSelect(item.step)
+      anchor.current = { key: firstKey(placed), from: placed }
+      openFold.current(item.fold ?? '')
     },
     [onSelect],
   )
-  const press = graphKeyHandler(items, viewport, { onSelect, onOpen, enter })
-  const isHovered = ({ item }: PlacedItem) => item.kind === 'step' && item.step.account.raw === hovered
-  const height = Math.round(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, bounds.height + 48)))
+  const press = graphKeyHandler(items, { ...viewport, onSelect, onOpen, enter })
+  const isFar = view !== undefined && view.k < READABLE
+  const isTall = view !== undefined && size !== undefined && bounds.height * view.k > size.height
   return (
-    <div className={styles.graph} style={{ height }}>
+    <div className={styles.graph}>
       <svg
         ref={frame}
         className={styles.window}
+        data-far={isFar ? '' : undefined}
+        data-tall={isTall ? '' : undefined}
+        style={view && { '--letter-size': `${isFar ? FAR_LETTER / view.k : 14}px` }}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a drawing that is a tree
         role="tree"
         aria-label="Transactions of the trace: arrow keys move, Enter opens"
         onKeyDown={press}
         {...handlers}
       >
-        <ArrowHeads />
-        {view && (
-          <g transform={`translate(${view.dx} ${view.dy}) scale(${view.k})`}>
-            <svg aria-hidden="true" className={styles.still}>
-              {items.map((placed) => (
-                <Edge key={placed.item.key} placed={placed} />
-              ))}
-              {items.map((placed) => (
-                <StillNode key={placed.item.key} placed={placed} />
-              ))}
-              <SameAccount places={items.filter(isHovered)} />
-            </svg>
-            {items.filter(isWalked).map((placed) => (
-              <GraphNode
-                key={placed.item.key}
-                placed={placed}
-                selected={placed === current}
-                lit={placed.item.kind === 'step' && lit?.has(placed.item.step.hash) === true}
-                related={isHovered(placed)}
-                onPress={enter}
-                onOpen={onOpen}
-                onHover={setHovered}
-              />
-            ))}
-          </g>
+        {view && shown && (
+          <GraphPicture
+            items={items}
+            visible={visibleItems(items, shown, current)}
+            current={current}
+            hovered={hovered}
+            lit={lit}
+            transform={`translate(${view.dx} ${view.dy}) scale(${view.k})`}
+            onPress={enter}
+            onOpen={onOpen}
+            onHover={onHover}
+          />
         )}
       </svg>
-      <ZoomButtons {...viewport} />
+      {toolbar &&
+        createPortal(<GraphToolbar {...viewport} onFold={isAnyOpen ? close : undefined} />, toolbar)}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import { MessageAmount } from '../../components/MessageAmount.tsx'
 import table from '../../components/Table.module.css'
-import { failureWords, type Outcome, outcomeWords, verdictOf } from '../../decode/outcome.ts'
+import { outcomeWords, verdictOf } from '../../decode/outcome.ts'
 import {
   messageWords,
   stepWords,
@@ -14,6 +14,7 @@ import {
   type TraceStep,
   type UnmatchedMessage,
 } from '../../decode/traceModel.ts'
+import { exitText } from './exitText.ts'
 import { Letter } from './Letter.tsx'
 import { TraceName } from './TraceName.tsx'
 import styles from './TraceOutline.module.css'
@@ -23,18 +24,21 @@ type Row = { readonly level: number; readonly key: string } & (
   | { readonly kind: 'unmatched'; readonly message: UnmatchedMessage }
 )
 
-function rowsOf(steps: readonly TraceStep[], closed: ReadonlySet<string>, level = 1): Row[] {
-  return steps.flatMap((step): Row[] => [
-    { kind: 'step', step, level, key: step.hash },
-    ...(closed.has(step.hash)
-      ? []
-      : [
-          ...rowsOf(step.children, closed, level + 1),
-          ...step.unmatched.map(
-            (message): Row => ({ kind: 'unmatched', message, level: level + 1, key: message.json.hash }),
-          ),
-        ]),
-  ])
+function rowsOf(roots: readonly TraceStep[], closed: ReadonlySet<string>): Row[] {
+  const rows: Row[] = []
+  const waiting = roots.toReversed().map((step): Row => ({ kind: 'step', step, level: 1, key: step.hash }))
+  // Without recursion, which a long chain would exhaust.
+  for (let row = waiting.pop(); row; row = waiting.pop()) {
+    rows.push(row)
+    if (row.kind !== 'step' || closed.has(row.key)) continue
+    const level = row.level + 1
+    const { children, unmatched } = row.step
+    for (const message of unmatched.toReversed()) {
+      waiting.push({ kind: 'unmatched', message, level, key: message.json.hash })
+    }
+    for (const step of children.toReversed()) waiting.push({ kind: 'step', step, level, key: step.hash })
+  }
+  return rows
 }
 
 function hasMore(step: TraceStep): boolean {
@@ -47,16 +51,6 @@ function OutlineName({ account }: { readonly account: TraceAccount }) {
       <TraceName account={account} max={24} />
     </span>
   )
-}
-
-const EXIT_SIGNS = { good: '✓', partly: '!', bad: '✕', returned: '↩', unknown: '?' } as const
-
-/** Returns the result of a step in a few characters. */
-function exitText(outcome: Outcome, isEmulated: boolean): string {
-  const verdict = verdictOf(outcome)
-  if (verdict === 'good' && isEmulated) return '… pending'
-  const words = outcome.kind === 'failed' ? String(outcome.code) : failureWords(outcome)
-  return words === undefined ? EXIT_SIGNS[verdict] : `${EXIT_SIGNS[verdict]} ${words}`
 }
 
 type StepRowProps = {
@@ -161,13 +155,30 @@ type TraceOutlineProps = {
   readonly lit: ReadonlySet<string> | undefined
   readonly onSelect: (step: TraceStep) => void
   readonly onOpen: (step: TraceStep) => void
+  /** Shows all rows of a large trace at once, for printing. */
+  readonly isWhole?: boolean
+}
+
+/** Number of rows that are shown at first, and that a press adds. */
+const ROWS = 100
+
+/** Returns how many rows are shown: at least until the selected step. */
+function useRowCount(rows: readonly Row[], selected: TraceStep | undefined, isWhole: boolean) {
+  const [count, setCount] = useState(ROWS)
+  const at = selected ? rows.findIndex(({ key }) => key === selected.hash) : -1
+  const needed = Math.ceil((at + 1) / ROWS) * ROWS
+  return {
+    shown: isWhole ? rows.length : Math.max(count, needed),
+    showMore: () => setCount(Math.max(count, needed) + ROWS),
+  }
 }
 
 /** The trace as a tree table, for screen readers, copying and printing. */
-export function TraceOutline({ model, selected, lit, onSelect, onOpen }: TraceOutlineProps) {
+export function TraceOutline({ model, selected, lit, onSelect, onOpen, isWhole = false }: TraceOutlineProps) {
   const frame = useRef<HTMLTableElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => rowsOf(model.roots, closed), [model, closed])
+  const { shown, showMore } = useRowCount(rows, selected, isWhole)
   const steps = rows.flatMap((row) => (row.kind === 'step' ? [row.step] : []))
   const fold = useCallback((step: TraceStep, close: boolean) => {
     setClosed((before) => {
@@ -225,24 +236,31 @@ export function TraceOutline({ model, selected, lit, onSelect, onOpen }: TraceOu
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) =>
-            row.kind === 'step' ? (
-              <StepRow
-                key={row.key}
-                step={row.step}
-                level={row.level}
-                open={!closed.has(row.step.hash)}
-                selected={row.step.hash === selected?.hash}
-                lit={lit?.has(row.step.hash) === true}
-                onSelect={onSelect}
-                onFold={fold}
-              />
-            ) : (
-              <LooseRow key={row.key} message={row.message} level={row.level} />
-            ),
-          )}
+          {rows
+            .slice(0, shown)
+            .map((row) =>
+              row.kind === 'step' ? (
+                <StepRow
+                  key={row.key}
+                  step={row.step}
+                  level={row.level}
+                  open={!closed.has(row.step.hash)}
+                  selected={row.step.hash === selected?.hash}
+                  lit={lit?.has(row.step.hash) === true}
+                  onSelect={onSelect}
+                  onFold={fold}
+                />
+              ) : (
+                <LooseRow key={row.key} message={row.message} level={row.level} />
+              ),
+            )}
         </tbody>
       </table>
+      {rows.length > shown && (
+        <button type="button" className={styles.more} onClick={showMore}>
+          Show {Math.min(ROWS, rows.length - shown)} of {rows.length - shown} more
+        </button>
+      )}
     </div>
   )
 }

@@ -13,22 +13,24 @@ import { describeTransaction } from '../../decode/describeTransaction.ts'
 import { failuresOf, findStep, type TraceStep, traceModel } from '../../decode/traceModel.ts'
 import { shortHash } from '../../format/shorten.ts'
 import { transactionParams } from '../../format/transactionParams.ts'
+import { usePrinting } from '../../hooks/usePrinting.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import type { TraceTab } from '../searchParams.ts'
+import { ExportMenu } from './export/ExportMenu.tsx'
 import { StepPanel } from './StepPanel.tsx'
 import { TraceActions } from './TraceActions.tsx'
+import { TraceFacts } from './TraceFacts.tsx'
 import { TraceGraph } from './TraceGraph.tsx'
-import { TraceHeader } from './TraceHeader.tsx'
+import { TraceHead } from './TraceHead.tsx'
 import { TraceOutline } from './TraceOutline.tsx'
 import styles from './TracePage.module.css'
 import { UnknownHash } from './UnknownHash.tsx'
+import { useGraphFolds } from './useGraphFolds.ts'
+import { useMarks } from './useMarks.ts'
 import { useTrace } from './useTrace.ts'
 import { ValueFlowTable } from './ValueFlowTable.tsx'
 
 const route = getRouteApi('/trace/$hash')
-
-/** Widths at which the outline is shown first, since the graph is too small to read. */
-const NARROW = '(width < 700px)'
 
 export function TracePage() {
   const { hash } = route.useParams()
@@ -114,16 +116,20 @@ function Waiting({ hash, place }: { readonly hash: string; readonly place: Trace
 
 function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: string }) {
   const navigate = useNavigate()
-  const { tab, tx } = route.useSearch()
+  const { tab = 'graph', tx } = route.useSearch()
   const model = useMemo(() => traceModel(found.trace, found.book), [found])
   const failures = useMemo(() => failuresOf(model), [model])
-  const order = useMemo(() => model.steps.map(({ json }) => json.hash), [model])
-  const [lit, setLit] = useState<ReadonlySet<string>>()
+  const [toolbar, setToolbar] = useState<Element | null>(null)
+  const [hovered, setHovered] = useState<TraceStep>()
+  const [isWhole, setWhole] = useState(false)
   const root = model.roots[0]
   // The page of a trace selects the failure; the page of one of its transactions selects that transaction.
-  const named = root?.hash === hash ? model.failed[0] : undefined
-  const selected =
-    (tx !== undefined ? findStep(model, tx) : undefined) ?? named ?? findStep(model, hash) ?? root
+  const isOfTrace = root?.hash === hash
+  const chosen = tx === undefined ? undefined : findStep(model, tx)
+  const selected = chosen ?? (isOfTrace ? model.failed[0] : undefined) ?? findStep(model, hash) ?? root
+  const marks = useMarks(selected)
+  const folds = useGraphFolds(model, selected)
+  const isPrinting = usePrinting()
   const search = useCallback(
     (next: { tab?: TraceTab | undefined; tx?: string | undefined }) =>
       navigate({
@@ -143,51 +149,93 @@ function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: str
     },
     [navigate],
   )
+  const head = <TraceHead found={found} model={model} onActions={() => setWhole(true)} />
   if (model.steps.length === 0) {
     return (
       <>
-        <TraceHeader found={found} model={model} />
+        {head}
         <NotAvailable>
           {found.trace.warning === undefined
             ? 'The index has this trace without its transactions.'
             : `The index doesn't serve its transactions: ${found.trace.warning}.`}
         </NotAvailable>
+        <TraceFacts found={found} model={model} />
       </>
     )
   }
-  const parts = { model, selected, lit, onSelect, onOpen }
+  const hasPanel = tab === 'graph' || tab === 'outline'
+  const marked = { selected, lit: marks.lit, onSelect, onOpen }
+  const isNamed = chosen !== undefined || !isOfTrace
   return (
     <>
-      <TraceHeader found={found} model={model}>
-        <TraceActions
-          actions={found.trace.actions ?? []}
-          failures={failures}
-          order={order}
-          onPoint={setLit}
-          onSelect={(step) => void search({ tx: step })}
-        />
-      </TraceHeader>
-      <div className={styles.halves}>
+      {head}
+      <div className={styles.stage} data-view={tab}>
         <div className={styles.views}>
           <Tabs
             label="Views of the trace"
-            current={tab ?? (window.matchMedia(NARROW).matches ? 'outline' : 'graph')}
+            fills={tab === 'graph'}
+            aside={
+              <div className={styles.aside}>
+                <ExportMenu found={found} model={model} layout={folds.layout} />
+                {tab === 'graph' && <div ref={setToolbar} />}
+              </div>
+            }
+            current={tab}
             onChange={(name) => search({ tab: name })}
             tabs={[
-              { name: 'graph', label: 'Graph', content: <TraceGraph {...parts} /> },
+              {
+                name: 'graph',
+                label: 'Graph',
+                content: (
+                  <TraceGraph
+                    {...marked}
+                    folds={folds}
+                    isNamed={isNamed}
+                    hovered={hovered}
+                    toolbar={toolbar}
+                    onHover={setHovered}
+                  />
+                ),
+              },
               {
                 name: 'outline',
                 label: 'Outline',
                 count: model.steps.length,
-                content: <TraceOutline {...parts} />,
+                content: <TraceOutline model={model} {...marked} />,
               },
               { name: 'flow', label: 'Value flow', content: <ValueFlowTable model={model} /> },
               { name: 'raw', label: 'Raw', content: <RawView answers={[found.answer]} /> },
             ]}
           />
+          {hasPanel && (
+            <TraceActions
+              actions={found.trace.actions ?? []}
+              failures={failures}
+              steps={model.steps}
+              step={hovered ?? selected}
+              isWhole={isWhole}
+              onWhole={setWhole}
+              onPoint={marks.point}
+              onSelect={(action, first) => {
+                marks.choose(action)
+                onSelect(first)
+              }}
+            />
+          )}
         </div>
-        {selected && <StepPanel step={selected} model={model} book={found.book} onSelect={onSelect} />}
+        {hasPanel && selected && (
+          <StepPanel step={selected} model={model} book={found.book} onSelect={onSelect} />
+        )}
       </div>
+      {isPrinting && (
+        <div className={styles.printed}>
+          <h2>Outline</h2>
+          <TraceOutline model={model} {...marked} isWhole />
+          <h2>Value flow</h2>
+          <ValueFlowTable model={model} />
+        </div>
+      )}
+      <TraceFacts found={found} model={model} />
     </>
   )
 }

@@ -1,94 +1,129 @@
-import type { TraceModel, TraceStep, UnmatchedMessage } from '../../decode/traceModel.ts'
+import { isFailure } from '../../decode/outcome.ts'
+import type { TraceModel, TraceStep } from '../../decode/traceModel.ts'
+import { branchSignatures } from './branchSignatures.ts'
+import { foldChains } from './foldChains.ts'
+import type { GraphItem, StepItem } from './graphItem.ts'
 
-/** A node of the graph: the origin, a step, a message without a step, or a folded part. */
-export type GraphItem = {
-  readonly key: string
-  readonly children: readonly GraphItem[]
-} & (
-  | { readonly kind: 'origin' }
-  | { readonly kind: 'step'; readonly step: TraceStep }
-  | { readonly kind: 'unmatched'; readonly message: UnmatchedMessage; readonly from: TraceStep }
-  /** `count` messages that the action phase of `from` skipped. */
-  | { readonly kind: 'unsent'; readonly from: TraceStep; readonly count: number }
-  /** `count` steps below `from` that are folded. */
-  | { readonly kind: 'fold'; readonly from: TraceStep; readonly count: number }
-)
+/** Number of equal branches that are drawn as one in any trace. */
+export const MANY_EQUAL = 10
+/** Number of equal branches that are drawn as one in a trace that is too large to be seen at once. */
+export const SOME_EQUAL = 5
+/** Maximum number of steps of a trace that can be seen at once. */
+const SMALL_TRACE = 24
 
-/** Maximum number of steps that are shown at first. */
-export const UNFOLDED = 60
-/** Number of steps that opening a fold adds. */
-const OPENED = 30
-
-function sizeBelow(step: TraceStep): number {
-  return step.children.reduce((sum, child) => sum + 1 + sizeBelow(child), 0)
+/** What the user opened and selected. */
+export type GraphState = {
+  /** Names of opened folds. */
+  readonly opened: ReadonlySet<string>
+  readonly selected: TraceStep | undefined
 }
 
-/** Returns the steps closest to `from`, level by level, up to the budget. */
-function takeNearest(from: readonly TraceStep[], budget: number, shown: Set<string>): void {
-  let level = from
-  let left = budget
-  while (level.length > 0 && left > 0) {
-    for (const step of level.slice(0, left)) shown.add(step.hash)
-    left -= level.length
-    level = level.flatMap(({ children }) => children)
+type Context = {
+  readonly signatures: ReadonlyMap<TraceStep, number>
+  readonly opened: ReadonlySet<string>
+  /** Number of equal branches that are drawn as one. */
+  readonly minEqual: number
+  /** The selected step and its causes, which are never part of a fold. */
+  readonly path: ReadonlySet<TraceStep>
+}
+
+type Mutable<Item> = Item extends unknown ? Omit<Item, 'children'> & { children: GraphItem[] } : never
+
+function itemOf(steps: readonly TraceStep[], fold: string | undefined): Mutable<StepItem> | undefined {
+  const [step] = steps
+  return step && { kind: 'step', key: step.hash, step, steps, fold, children: [] }
+}
+
+/** Splits steps by signature, in the order of the first of each. */
+function groupsOf(steps: readonly TraceStep[], { signatures }: Context): Map<number, TraceStep[]> {
+  const groups = new Map<number, TraceStep[]>()
+  for (const step of steps) {
+    const signature = signatures.get(step) ?? -1
+    const group = groups.get(signature)
+    if (group) group.push(step)
+    else groups.set(signature, [step])
   }
+  return groups
+}
+
+/** Returns the items of the steps that one step caused: equal ones as one item if they are many. */
+function childrenOf({ hash, children }: TraceStep, context: Context): Mutable<StepItem>[] {
+  const { opened, path, minEqual } = context
+  const items: (Mutable<StepItem> | undefined)[] = []
+  for (const [signature, group] of groupsOf(children, context)) {
+    const fold = `equal ${hash} ${signature}`
+    const others = group.filter((step) => !path.has(step))
+    if (others.length < minEqual || opened.has(fold))
+      items.push(...group.map((step) => itemOf([step], undefined)))
+    else {
+      items.push(itemOf(others, fold))
+      items.push(...group.filter((step) => path.has(step)).map((step) => itemOf([step], undefined)))
+    }
+  }
+  return items.filter((item) => item !== undefined)
+}
+
+/** Returns the items below equal branches: as one item for all of them where they are equal again. */
+function commonChildren({ steps, fold }: StepItem, context: Context): Mutable<StepItem>[] {
+  const children = steps.flatMap((step) => step.children)
+  return [...groupsOf(children, context).values()].flatMap((group) => itemOf(group, fold) ?? [])
+}
+
+/** Returns the stubs of messages without a step: those that left the trace or wait, and those that were not sent. */
+function stubsOf({ step, steps }: StepItem): GraphItem[] {
+  const times = steps.length
+  const { outcome } = step
+  const stubs = step.unmatched.map(
+    (message): GraphItem => ({
+      kind: 'unmatched',
+      key: message.json.hash,
+      message,
+      count: times,
+      children: [],
+    }),
+  )
+  if (outcome.kind !== 'unsent' && outcome.kind !== 'partly') return stubs
+  return [
+    ...stubs,
+    { kind: 'unsent', key: `unsent ${step.hash}`, count: outcome.skipped * times, children: [] },
+  ]
 }
 
 /**
- * Returns the steps to show: all of a small trace. Of a large one, those closest to the root, the steps below
- * opened folds (`opened` has the hashes of their parents), and the path to the selected step.
+ * Returns the graph of a trace. Of many equal branches one is drawn, and of a long chain its ends, until opened.
+ * @param signatures those of the branches of the trace
  */
-export function shownSteps(
+export function graphItems(
   model: TraceModel,
-  opened: ReadonlySet<string>,
-  selected: TraceStep | undefined,
-): ReadonlySet<string> {
-  const shown = new Set<string>()
-  takeNearest(model.roots, model.steps.length > UNFOLDED ? UNFOLDED : model.steps.length, shown)
-  for (const step of model.steps) {
-    if (opened.has(step.hash)) takeNearest(hiddenChildren(step, shown), OPENED, shown)
+  { opened, selected }: GraphState,
+  signatures: ReadonlyMap<TraceStep, number> = branchSignatures(model),
+): GraphItem {
+  const path = new Set<TraceStep>()
+  for (let step = selected; step; step = step.parent) path.add(step)
+  const minEqual = model.steps.length > SMALL_TRACE ? SOME_EQUAL : MANY_EQUAL
+  const context = { signatures, opened, minEqual, path }
+  const roots = model.roots.flatMap((root) => itemOf([root], undefined) ?? [])
+  const waiting = [...roots]
+  // Without recursion, which a long chain would exhaust.
+  for (let item = waiting.pop(); item; item = waiting.pop()) {
+    const below = item.steps.length > 1 ? commonChildren(item, context) : childrenOf(item.step, context)
+    item.children = [...below, ...stubsOf(item)]
+    waiting.push(...below)
   }
-  for (let step = selected; step; step = step.parent) shown.add(step.hash)
-  return shown
+  foldChains(roots, {
+    opened,
+    isKept: ({ steps }) => steps.some((step) => step === selected || isFailure(step.outcome)),
+  })
+  return { kind: 'origin', key: 'origin', children: roots }
 }
 
-function hiddenChildren(step: TraceStep, shown: ReadonlySet<string>): TraceStep[] {
-  return step.children.filter(({ hash }) => !shown.has(hash))
-}
-
-/** Returns the stub of messages that were not sent. */
-function unsentOf(step: TraceStep): GraphItem[] {
-  const { outcome } = step
-  if (outcome.kind !== 'unsent' && outcome.kind !== 'partly') return []
-  return [{ kind: 'unsent', key: `unsent ${step.hash}`, from: step, count: outcome.skipped, children: [] }]
-}
-
-function itemOf(step: TraceStep, shown: ReadonlySet<string>): GraphItem {
-  const hidden = hiddenChildren(step, shown)
-  const count = hidden.reduce((sum, child) => sum + 1 + sizeBelow(child), 0)
-  return {
-    kind: 'step',
-    key: step.hash,
-    step,
-    children: [
-      ...step.children.filter(({ hash }) => shown.has(hash)).map((child) => itemOf(child, shown)),
-      ...step.unmatched.map(
-        (message): GraphItem => ({
-          kind: 'unmatched',
-          key: message.json.hash,
-          message,
-          from: step,
-          children: [],
-        }),
-      ),
-      ...unsentOf(step),
-      ...(count > 0
-        ? [{ kind: 'fold', key: `fold ${step.hash}`, from: step, count, children: [] } as const]
-        : []),
-    ],
+/** Returns all items of a graph, each before those below it. */
+export function allItems(root: GraphItem): GraphItem[] {
+  const items: GraphItem[] = []
+  const waiting: GraphItem[] = [root]
+  for (let item = waiting.pop(); item; item = waiting.pop()) {
+    items.push(item)
+    waiting.push(...item.children.toReversed())
   }
-}
-
-export function graphItems(model: TraceModel, shown: ReadonlySet<string>): GraphItem {
-  return { kind: 'origin', key: 'origin', children: model.roots.map((root) => itemOf(root, shown)) }
+  return items
 }

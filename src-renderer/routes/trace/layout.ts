@@ -1,78 +1,187 @@
-import { hierarchy, tree } from 'd3-hierarchy'
-import type { GraphItem } from './graphItems.ts'
+import { captionWidth, noteOf } from './captions.ts'
+import { edgeLabelOf, labelWidth } from './edgeLabel.ts'
+import type { GraphItem } from './graphItem.ts'
 
 export type Place = { readonly x: number; readonly y: number }
 
-export type PlacedItem = Place & { readonly item: GraphItem; readonly parent: PlacedItem | undefined }
-
-export type Layout = {
-  readonly items: readonly PlacedItem[]
-  readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+export type PlacedItem = Place & {
+  readonly item: GraphItem
+  readonly parent: PlacedItem | undefined
+  /** Number of items before it on its path. */
+  readonly depth: number
+  /** True for a bounced message, whose line runs back to a node below its sender. */
+  readonly isBack: boolean
+  /** Distance from the edge of the node to the turn of the lines that leave it. */
+  readonly turn: number
 }
 
-/** Distance between the nodes of two columns, which leaves room for a label. */
-const COLUMN = 196
-/** Length of the origin's edge, which only has the label of the external message. */
-const RIM_COLUMN = 188
-const ROW = 92
-/** Height of a row for folds and for messages without a step, in rows. */
-const SMALL_ROW = 0.62
-/** Distances around the centres of nodes: half a disc, and the name below it. */
-const MARGIN = { left: 16, right: 72, top: 38, bottom: 60 } as const
-
-function isSmall({ kind }: GraphItem): boolean {
-  return kind === 'unmatched' || kind === 'unsent' || kind === 'fold'
+export type Bounds = {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
 }
 
-/** Places the items: time runs to the right, siblings are below each other, and parents are centred. */
-export function layOut(root: GraphItem): Layout {
-  const placed = tree<GraphItem>()
-    .nodeSize([ROW, COLUMN])
-    .separation((one, other) => {
-      const near = one.parent === other.parent ? 1 : 1.15
-      return isSmall(one.data) && isSmall(other.data) ? near * SMALL_ROW : near
-    })(hierarchy(root, ({ children }) => [...children]))
-  const byNode = new Map<unknown, PlacedItem>()
-  placed.eachBefore((node) => {
-    byNode.set(node, {
-      item: node.data,
-      x: node.depth === 0 ? COLUMN - RIM_COLUMN : node.y,
-      y: node.x,
-      parent: node.parent ? byNode.get(node.parent) : undefined,
-    })
-  })
-  const items = [...byNode.values()]
-  const xs = items.map(({ x }) => x)
-  const ys = items.map(({ y }) => y)
-  const left = Math.min(...xs) - MARGIN.left
-  const top = Math.min(...ys) - MARGIN.top
-  return {
-    items,
-    bounds: {
-      x: left,
-      y: top,
-      width: Math.max(...xs) + MARGIN.right - left,
-      height: Math.max(...ys) + MARGIN.bottom - top,
-    },
+export type Layout = { readonly items: readonly PlacedItem[]; readonly bounds: Bounds }
+
+/** Radius of the node of a step. */
+export const RADIUS = 20
+/** Radius of the node of anything else. */
+export const SMALL_RADIUS = 6
+/** Minimum distance from the edge of a node to the turn of its lines. */
+const TURN = 22
+/** Distance of a turn from the captions of its column, with room for a line that runs back. */
+const TURN_GAP = 14
+/** Space of a label between a turn and the head of an arrow, besides its text. */
+const LABEL_SPACE = 24
+const MIN_GAP = 60
+/** Minimum distance between the captions of two columns. */
+const CAPTION_GAP = 12
+const ROW_GAP = 12
+/** Distances around the centres of nodes at the edges of the graph. */
+const MARGIN = { left: 12, right: 64, top: 12, bottom: 12 } as const
+
+/** Extents of an item above and below its centre. */
+function extentsOf(item: GraphItem): readonly [above: number, below: number] {
+  switch (item.kind) {
+    case 'step':
+      return [RADIUS + 6, noteOf(item.step) === undefined ? 42 : 55]
+    case 'chain':
+      return [22, 22]
+    case 'origin':
+    case 'unmatched':
+    case 'unsent':
+      return [20, 20]
   }
 }
 
-const BEND = 10
+type Draft = {
+  readonly item: GraphItem
+  readonly parent: Draft | undefined
+  readonly depth: number
+  readonly column: number
+  readonly row: number
+  readonly isBack: boolean
+}
 
-/** Returns the path of an elbow: to the right, up or down, to the right. */
-export function elbow(from: Place, to: Place, turn: number): string {
-  const { x: x1, y: y1 } = from
-  const { x: x2, y: y2 } = to
-  if (Math.abs(y2 - y1) < 1) return `M${x1} ${y1}H${x2}`
-  const middle = x1 + turn
-  const down = Math.sign(y2 - y1)
-  const bend = Math.min(BEND, Math.abs(y2 - y1) / 2, turn)
-  return [
-    `M${x1} ${y1}`,
-    `H${middle - bend}`,
-    `Q${middle} ${y1} ${middle} ${y1 + down * bend}`,
-    `V${y2 - down * bend}`,
-    `Q${middle} ${y2} ${middle + bend} ${y2}`,
-    `H${x2}`,
-  ].join('')
+/** Returns whether a bounced message is drawn back to its sender: nothing followed, and its sender's node is known. */
+function runsBack(item: GraphItem, parent: Draft): boolean {
+  const sender = parent.parent?.item
+  return (
+    item.kind === 'step' &&
+    item.step.isReturn &&
+    item.children.length === 0 &&
+    parent.item.kind === 'step' &&
+    sender?.kind === 'step' &&
+    sender.step.account === item.step.account
+  )
+}
+
+type Frame = { readonly draft: Draft; next: number; hasFirst: boolean }
+
+/** Gives each item a column and a row: the first message continues the row of its sender, others begin below. */
+function drafts(root: GraphItem): { readonly drafts: Draft[]; readonly rows: number } {
+  const placed: Draft[] = []
+  const add = (draft: Draft): Frame => {
+    placed.push(draft)
+    return { draft, next: 0, hasFirst: false }
+  }
+  const stack = [add({ item: root, parent: undefined, depth: 0, column: 0, row: 0, isBack: false })]
+  let free = 1
+  for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+    const { draft: parent } = frame
+    const item = parent.item.children[frame.next]
+    frame.next += 1
+    if (!item) {
+      stack.pop()
+      continue
+    }
+    const depth = parent.depth + 1
+    if (runsBack(item, parent)) {
+      // To the left of what follows from the parent, so that both can use the row.
+      const row = parent.row + 1
+      add({ item, parent, depth, column: parent.column - 1, row, isBack: true })
+      free = Math.max(free, row + 1)
+      continue
+    }
+    const row = frame.hasFirst ? free : parent.row
+    frame.hasFirst = true
+    free = Math.max(free, row + 1)
+    stack.push(add({ item, parent, depth, column: parent.column + 1, row, isBack: false }))
+  }
+  return { drafts: placed, rows: free }
+}
+
+type Columns = { readonly centres: readonly number[]; readonly turns: readonly number[] }
+
+/** Returns the centres of the columns: each is as far from the one before as its labels and captions need. */
+function columnsOf(placed: readonly Draft[]): Columns {
+  const labels: number[] = []
+  const captions: number[] = []
+  const turns: number[] = []
+  for (const { item, column, isBack } of placed) {
+    const of = isBack ? column + 1 : column
+    labels[of] = Math.max(labels[of] ?? 0, labelWidth(edgeLabelOf(item)))
+    captions[column] = Math.max(captions[column] ?? 0, captionWidth(item) / 2)
+  }
+  for (const { item, column, isBack } of placed) {
+    // Lines that turn pass beside the captions.
+    if (!isBack && item.children.length < 2) continue
+    const of = isBack ? column + 1 : column
+    turns[of] = Math.max(TURN, (captions[of] ?? 0) - RADIUS + TURN_GAP)
+  }
+  const centres = [0]
+  for (let i = 1; i < labels.length; i++) {
+    const radius = i === 1 ? 0 : RADIUS
+    const turn = i === 1 ? 0 : (turns[i - 1] ?? TURN)
+    const forLabels = radius + Math.max(MIN_GAP, turn + LABEL_SPACE + (labels[i] ?? 0)) + RADIUS
+    const forCaptions = (captions[i - 1] ?? 0) + CAPTION_GAP + (captions[i] ?? 0)
+    centres.push((centres[i - 1] ?? 0) + Math.max(forLabels, forCaptions))
+  }
+  return { centres, turns }
+}
+
+/** Returns the centres of the rows. */
+function rowsOf(placed: readonly Draft[], count: number): number[] {
+  const above = new Array<number>(count).fill(0)
+  const below = new Array<number>(count).fill(0)
+  for (const { item, row } of placed) {
+    const [up, down] = extentsOf(item)
+    above[row] = Math.max(above[row] ?? 0, up)
+    below[row] = Math.max(below[row] ?? 0, down)
+  }
+  const centres: number[] = []
+  let end = 0
+  for (let i = 0; i < count; i++) {
+    centres.push(end + (above[i] ?? 0))
+    end += (above[i] ?? 0) + (below[i] ?? 0) + ROW_GAP
+  }
+  return centres
+}
+
+/** Places the items: time runs to the right, and everything that followed from a message is below it. */
+export function layOut(root: GraphItem): Layout {
+  const { drafts: placed, rows: count } = drafts(root)
+  const { centres, turns } = columnsOf(placed)
+  const rows = rowsOf(placed, count)
+  const byDraft = new Map<Draft, PlacedItem>()
+  let [right, bottom] = [0, 0]
+  for (const draft of placed) {
+    const { item, parent, depth, isBack } = draft
+    const x = centres[draft.column] ?? 0
+    const turn = turns[draft.column] ?? TURN
+    const y = rows[draft.row] ?? 0
+    byDraft.set(draft, { item, parent: parent && byDraft.get(parent), depth, isBack, turn, x, y })
+    right = Math.max(right, x + Math.max(MARGIN.right, captionWidth(item) / 2 + CAPTION_GAP))
+    bottom = Math.max(bottom, y + extentsOf(item)[1])
+  }
+  return {
+    items: [...byDraft.values()],
+    bounds: {
+      x: -MARGIN.left,
+      y: -MARGIN.top,
+      width: right + MARGIN.left,
+      height: bottom + MARGIN.top + MARGIN.bottom,
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoOverflow, hexOf, settled, shoot } from './fixtures.ts'
+import { expectAccessible, hexOf, settled, shoot } from './fixtures.ts'
 import { expect, hasFailure, hasReturn, someTrace, test, tracePath } from './indexFixtures.ts'
 
 const SENT = /sent|called|failed to/
@@ -46,13 +46,16 @@ test('a large trace folds, and a fold opens', async ({ page, devnet }) => {
   const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 60)
   await page.goto(tracePath(trace))
   await settled(page)
-  const fold = page.getByRole('treeitem', { name: /more transactions?$/ }).first()
-  await expect(fold).toBeAttached()
+  const folds = page.getByRole('treeitem', { name: /more transactions?$/ })
+  await expect(folds.first()).toBeAttached()
   const before = await page.getByRole('treeitem').count()
-  await fold.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('treeitem', { name: /more transactions?$/ })).toHaveCount(0)
-  expect(await page.getByRole('treeitem').count()).toBeGreaterThanOrEqual(before)
+  for (let left = await folds.count(); left > 0; left = await folds.count()) {
+    await folds.first().focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => folds.count()).toBeLessThan(left)
+  }
+  expect(before).toBeLessThan(trace.trace_info.transactions)
+  await expect(page.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
 })
 
 test('outline, value flow and raw show the same trace', async ({ page, devnet }) => {
@@ -69,17 +72,6 @@ test('outline, value flow and raw show the same trace', async ({ page, devnet })
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Raw' }).click()
   await expect(page.getByRole('tabpanel')).toContainText(trace.trace_id ?? '')
-})
-
-test('on a phone the outline comes first', async ({ page, devnet }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const trace = await someTrace(devnet, hasReturn)
-  await page.goto(tracePath(trace))
-  await settled(page)
-  await expect(page.getByRole('tab', { name: /^Outline/ })).toHaveAttribute('aria-selected', 'true')
-  await expectNoOverflow(page)
-  await expectAccessible(page)
-  await shoot(page, 'trace-390')
 })
 
 test('a message leads to the trace, and its receiving step is selected', async ({ page, devnet }) => {

@@ -1,39 +1,47 @@
+import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
-import { buildTrace, type TraceModel } from '../../../../src-renderer/decode/traceModel.ts'
+import { buildTrace, type TraceModel, type TraceStep } from '../../../../src-renderer/decode/traceModel.ts'
+import { MIN_CHAIN } from '../../../../src-renderer/routes/trace/foldChains.ts'
+import type { GraphItem } from '../../../../src-renderer/routes/trace/graphItem.ts'
 import {
-  type GraphItem,
+  allItems,
   graphItems,
-  shownSteps,
-  UNFOLDED,
+  MANY_EQUAL,
+  SOME_EQUAL,
 } from '../../../../src-renderer/routes/trace/graphItems.ts'
-import { elbow, layOut } from '../../../../src-renderer/routes/trace/layout.ts'
-import { bouncedTrace, madeMessage, madeTransaction } from './madeTrace.ts'
+import { accountOf, bouncedTrace, madeMessage, madeTransaction } from './madeTrace.ts'
+
+const NOTHING_OPEN = { opened: new Set<string>(), selected: undefined }
 
 /** A first step with a chain of `chain` steps and a fan of `fan` leaves. */
 function largeTrace(chain: number, fan: number): TraceModel {
   const links = Array.from({ length: chain }, (_, i) => madeMessage({ number: i }))
-  const leaves = Array.from({ length: fan }, (_, i) => madeMessage({ number: 5000 + i }))
+  const leaves = Array.from({ length: fan }, (_, i) => madeMessage({ number: 5000 + i, value: '10' }))
   const transactions: TransactionJson[] = [
     madeTransaction({ number: 1, out_msgs: [...links.slice(0, 1), ...leaves] }),
     ...links.map((message, i) =>
       madeTransaction({ number: 2 + i, in_msg: message, out_msgs: links.slice(i + 1, i + 2) }),
     ),
-    ...leaves.map((message, i) => madeTransaction({ number: 3000 + i, in_msg: message })),
+    ...leaves.map((message, i) => madeTransaction({ number: 4500 + i, in_msg: message })),
   ]
   return buildTrace(transactions, {})
 }
 
-function all(item: GraphItem): GraphItem[] {
-  return [item, ...item.children.flatMap(all)]
+function stepsIn(items: readonly GraphItem[]): readonly TraceStep[] {
+  return items.flatMap((item) => (item.kind === 'step' || item.kind === 'chain' ? item.steps : []))
 }
 
-const none = new Set<string>()
+function foldsIn(items: readonly GraphItem[]): string[] {
+  return items.flatMap((item) => {
+    if (item.kind === 'chain') return [`+${item.steps.length}`]
+    return item.kind === 'step' && item.fold !== undefined ? [`×${item.steps.length}`] : []
+  })
+}
 
 describe('graphItems', () => {
   it('draws a small trace completely from its origin, unmatched messages included', () => {
-    const model = buildTrace(bouncedTrace(), {})
-    const items = all(graphItems(model, shownSteps(model, none, undefined)))
+    const items = allItems(graphItems(buildTrace(bouncedTrace(), {}), NOTHING_OPEN))
     expect(items.map(({ kind }) => kind)).toEqual([
       'origin',
       'step',
@@ -53,59 +61,121 @@ describe('graphItems', () => {
       ],
       {},
     )
-    const root = graphItems(model, shownSteps(model, none, undefined))
-    const stubs = all(root).flatMap((item) =>
-      item.kind === 'unsent' ? [[item.from.json.lt, item.count]] : [],
+    const stubs = allItems(graphItems(model, NOTHING_OPEN)).flatMap((item) =>
+      item.kind === 'unsent' ? [item.count] : [],
     )
-    expect(stubs).toEqual([
-      ['20', 1],
-      ['10', 3],
-    ])
-    expect(layOut(root).items).toHaveLength(5)
+    expect(stubs).toEqual([1, 3])
   })
 
   it.each([
-    ['a chain', 200, 0],
-    ['a fan', 0, 200],
-    ['both', 100, 100],
-  ])('folds %s, and counts every step either drawn or folded', (_, chain, fan) => {
+    ['a chain', 200, 0, ['+197']],
+    ['a fan', 0, 200, ['×200']],
+    ['both', 100, 100, ['+96', '×100']],
+    ['a chain of 4,000', 4_000, 0, ['+3997']],
+  ])('folds %s, and has every step once, drawn or folded', (_, chain, fan, folds) => {
     const model = largeTrace(chain, fan)
-    const items = all(graphItems(model, shownSteps(model, none, undefined)))
-    const drawn = items.filter(({ kind }) => kind === 'step').length
-    const folded = items.reduce((sum, item) => sum + (item.kind === 'fold' ? item.count : 0), 0)
-    expect(drawn).toBe(UNFOLDED)
-    expect(drawn + folded).toBe(model.steps.length)
-  })
-
-  it('opens a fold step by step, and the path to the selection', () => {
-    const model = largeTrace(200, 0)
-    const last = model.steps.at(-1)
-    const firstFold = all(graphItems(model, shownSteps(model, none, undefined))).find(
-      ({ kind }) => kind === 'fold',
-    )
-    const opened = new Set(firstFold?.kind === 'fold' ? [firstFold.from.hash] : [])
-    expect(shownSteps(model, opened, undefined).size).toBe(UNFOLDED + 30)
-    expect(shownSteps(model, none, last).size).toBe(model.steps.length)
-  })
-})
-
-describe('layOut', () => {
-  it('places later nodes to the right and no two nodes at one position', () => {
-    const model = largeTrace(5, 20)
-    const { items, bounds } = layOut(graphItems(model, shownSteps(model, none, undefined)))
-    for (const { x, y, parent } of items) {
-      expect(x).toBeGreaterThan(parent?.x ?? Number.NEGATIVE_INFINITY)
-      expect(x).toBeLessThan(bounds.x + bounds.width)
-      expect(y).toBeLessThan(bounds.y + bounds.height)
-    }
-    expect(new Set(items.map(({ x, y }) => `${x} ${y}`)).size).toBe(items.length)
+    const items = allItems(graphItems(model, NOTHING_OPEN))
+    expect(foldsIn(items)).toEqual(folds)
+    const steps = stepsIn(items)
+    expect(steps).toHaveLength(model.steps.length)
+    expect(new Set(steps)).toEqual(new Set(model.steps))
   })
 
   it.each([
-    ['straight', { x: 0, y: 0 }, { x: 50, y: 0 }, 'M0 0H50'],
-    ['down', { x: 0, y: 0 }, { x: 90, y: 40 }, 'M0 0H16Q26 0 26 10V30Q26 40 36 40H90'],
-    ['up', { x: 0, y: 40 }, { x: 90, y: 0 }, 'M0 40H16Q26 40 26 30V10Q26 0 36 0H90'],
-  ])('an edge that goes %s', (_, from, to, path) => {
-    expect(elbow(from, to, 26)).toBe(path)
+    ['with few equal branches', largeTrace(0, MANY_EQUAL - 1)],
+    ['with a short chain', largeTrace(MIN_CHAIN + 2, 0)],
+  ])('folds nothing in a trace %s', (_, model) => {
+    expect(foldsIn(allItems(graphItems(model, NOTHING_OPEN)))).toEqual([])
+  })
+
+  it('folds fewer equal branches in a trace that is too large to be seen at once', () => {
+    expect(foldsIn(allItems(graphItems(largeTrace(30, SOME_EQUAL), NOTHING_OPEN)))).toContain('×5')
+    expect(foldsIn(allItems(graphItems(largeTrace(30, SOME_EQUAL - 1), NOTHING_OPEN)))).toEqual(['+26'])
+  })
+
+  it('opens a fold in place', () => {
+    const model = largeTrace(20, 20)
+    const folded = allItems(graphItems(model, NOTHING_OPEN))
+    for (const item of folded) {
+      if (item.kind !== 'chain' && (item.kind !== 'step' || item.fold === undefined)) continue
+      const opened = new Set([item.fold ?? ''])
+      const items = allItems(graphItems(model, { opened, selected: undefined }))
+      expect(foldsIn(items)).toHaveLength(1)
+      expect(items.length).toBe(folded.length + item.steps.length - 1)
+    }
+  })
+
+  it('never folds the selected step', () => {
+    const model = largeTrace(40, 40)
+    for (const selected of model.steps) {
+      const items = allItems(graphItems(model, { opened: new Set(), selected }))
+      const drawn = items.filter((item) => item.kind === 'step' && item.fold === undefined)
+      expect(stepsIn(drawn)).toContain(selected)
+      expect(stepsIn(items)).toHaveLength(model.steps.length)
+    }
+  })
+
+  it('draws a failed step of a chain', () => {
+    const links = Array.from({ length: 30 }, (_, i) => madeMessage({ number: i }))
+    const chain = links.map((message, i) =>
+      madeTransaction({
+        number: 2 + i,
+        in_msg: message,
+        out_msgs: links.slice(i + 1, i + 2),
+        exit: i === 14 ? 35 : 0,
+      }),
+    )
+    const model = buildTrace([madeTransaction({ number: 1, out_msgs: links.slice(0, 1) }), ...chain], {})
+    expect(foldsIn(allItems(graphItems(model, NOTHING_OPEN)))).toEqual(['+13', '+13'])
+  })
+
+  it('folds equal branches with all that followed, and keeps apart what differs', () => {
+    const orders = Array.from({ length: 13 }, (_, i) =>
+      madeMessage({ number: i, destination: accountOf('B'), value: '3' }),
+    )
+    const answers = orders.map((_, i) => madeMessage({ number: 100 + i, source: accountOf('B') }))
+    const model = buildTrace(
+      [
+        madeTransaction({ number: 1, out_msgs: orders }),
+        ...orders.map((message, i) =>
+          madeTransaction({
+            number: 20 + i,
+            account: accountOf('B'),
+            in_msg: message,
+            // The last one sends nothing back.
+            out_msgs: i < 12 ? answers.slice(i, i + 1) : [],
+          }),
+        ),
+        ...answers.slice(0, 12).map((message, i) => madeTransaction({ number: 100 + i, in_msg: message })),
+      ],
+      {},
+    )
+    const items = allItems(graphItems(model, NOTHING_OPEN))
+    expect(
+      items.flatMap((item) =>
+        item.kind === 'step' ? [`${item.step.account.letter} ${item.steps.length}`] : [],
+      ),
+    ).toEqual(['A 1', 'B 12', 'A 12', 'B 1'])
+    const [, , fold, below] = items
+    expect(fold?.kind === 'step' && below?.kind === 'step' && fold.fold === below.fold).toBe(true)
+  })
+
+  it('counts transfers with different comments as equal', () => {
+    const comments = Array.from({ length: 10 }, (_, i) => {
+      const body = beginCell().storeUint(0, 32).storeStringTail(`invoice ${i}`).endCell()
+      const decoded = { '@type': 'text_comment', comment: `invoice ${i}` }
+      return madeMessage({
+        number: i,
+        message_content: { hash: '', body: body.toBoc().toString('base64'), decoded },
+      })
+    })
+    const model = buildTrace(
+      [
+        madeTransaction({ number: 1, out_msgs: comments }),
+        ...comments.map((message, i) => madeTransaction({ number: 10 + i, in_msg: message })),
+      ],
+      {},
+    )
+    expect(foldsIn(allItems(graphItems(model, NOTHING_OPEN)))).toEqual(['×10'])
   })
 })
