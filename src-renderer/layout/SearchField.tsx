@@ -46,7 +46,7 @@ function EmptyField({ text, onFocus, onLeave, onText, onEnter }: EmptyFieldProps
           placeholder="Address, transaction, block, token …"
           autoComplete="off"
           spellCheck={false}
-          maxLength={2_000}
+          maxLength={8_000}
           value={text}
           onFocus={onFocus}
           onChange={(event) => onText(event.target.value)}

@@ -13,6 +13,8 @@ import { AddressText } from '../components/AddressText.tsx'
 import { accountKey } from '../decode/accountKey.ts'
 import { categoryWords } from '../decode/knownAccounts.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
+import { CommandEntries } from './CommandEntries.tsx'
+import { matchCommands } from './commands.ts'
 import {
   type GivenName,
   matchNames,
@@ -35,6 +37,8 @@ const KINDS: Readonly<Record<TokenKind, { readonly words: string; readonly Icon:
 type NamedEntriesProps = {
   readonly query: string
   readonly onChoose: (search: RecentSearch) => void
+  /** Closes the box after a command that opens no page. */
+  readonly onDone: () => void
 }
 
 function TokenDetail({ token }: { readonly token: NamedToken }) {
@@ -86,19 +90,24 @@ function tokensNote(data: TokenNames | undefined, error: Error | null): string {
     : `None of the first ${data.searched} tokens has this text in its name or symbol.`
 }
 
-/** Accounts with the text in their name or symbol, or a note if there are none. */
-export function NamedEntries({ query, onChoose }: NamedEntriesProps) {
-  const { data, error } = useQuery(tokenNamesQuery(useNetwork()))
+/** Pages and settings that the text names, and accounts with it in their name or symbol; or a note if there are none. */
+export function NamedEntries({ query, onChoose, onDone }: NamedEntriesProps) {
+  const network = useNetwork()
+  const { data, error } = useQuery(tokenNamesQuery(network))
+  const commands = matchCommands(query, network.kind === 'devnet')
   const accounts = useNamedAccounts(data?.tokens)
   const found = matchNames(accounts, query, MAX_ENTRIES)
   return (
     <>
+      <CommandEntries commands={commands} query={query} onChoose={onChoose} onDone={onDone} />
       {found.map((account) => (
         <NamedEntry key={account.key} account={account} query={query} onChoose={onChoose} />
       ))}
       {(found.length === 0 || error) && (
         <SearchNote>
-          {found.length === 0 && <p>Not an address, hash, block id, seqno or time.</p>}
+          {found.length === 0 && commands.length === 0 && (
+            <p>Not an address, hash, block id, seqno or time.</p>
+          )}
           <p>{tokensNote(data, error)}</p>
         </SearchNote>
       )}
@@ -106,7 +115,9 @@ export function NamedEntries({ query, onChoose }: NamedEntriesProps) {
   )
 }
 
-function NamedEntry({ account, query, onChoose }: NamedEntriesProps & { readonly account: NamedAccount }) {
+type NamedEntryProps = Omit<NamedEntriesProps, 'onDone'> & { readonly account: NamedAccount }
+
+function NamedEntry({ account, query, onChoose }: NamedEntryProps) {
   const { key, name, about, token } = account
   const address = useAddress(key)
   return (

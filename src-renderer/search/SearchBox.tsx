@@ -77,7 +77,7 @@ function SearchInput({ input, text, open, onText, onShow }: SearchInputProps) {
           className={styles.input}
           placeholder="Address, transaction, block, token …"
           aria-label="Search"
-          maxLength={2_000}
+          maxLength={8_000}
           onFocus={onShow}
           onPointerDown={onShow}
           {...expandedOnly(open)}
@@ -152,7 +152,7 @@ export function SearchBox({ initialText, isEntered, returnFocus }: SearchBoxProp
         <SearchNotes value={notes}>
           <Command.List className={styles.list} label="Results">
             {open && network && query !== '' && (
-              <SearchResults readings={readQuery(query)} query={query} onChoose={choose} />
+              <SearchResults readings={readQuery(query)} query={query} onChoose={choose} onDone={close} />
             )}
             {open && query === '' && <RecentEntries searches={recent.searches} onChoose={choose} />}
           </Command.List>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, Box, Clock } from 'lucide-react'
+import { ArrowLeftRight, Binary, Box, Clock, Mail } from 'lucide-react'
 import { blockIdOf, isMasterchain } from '../api/blockId.ts'
 import { blockOfTimeQuery } from '../api/blocks.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
+import { opcodeNameQuery } from '../api/opcodeName.ts'
 import { AddressText } from '../components/AddressText.tsx'
 import { Figure } from '../components/Amount.tsx'
 import { formatMoment } from '../format/age.ts'
@@ -24,6 +25,8 @@ type ResultsProps = {
   readonly readings: readonly ParsedQuery[]
   readonly query: string
   readonly onChoose: (search: RecentSearch) => void
+  /** Closes the box after a command that opens no page. */
+  readonly onDone: () => void
 }
 
 type EntryProps<Kind extends ParsedQuery['kind']> = Pick<ResultsProps, 'query' | 'onChoose'> & {
@@ -31,9 +34,9 @@ type EntryProps<Kind extends ParsedQuery['kind']> = Pick<ResultsProps, 'query' |
 }
 
 /** The results for all meanings of a query, the most likely first. */
-export function SearchResults({ readings, query, onChoose }: ResultsProps) {
+export function SearchResults({ readings, query, onChoose, onDone }: ResultsProps) {
   // A text without other meanings can be the name of an account.
-  if (readings.length === 0) return <NamedEntries query={query} onChoose={onChoose} />
+  if (readings.length === 0) return <NamedEntries query={query} onChoose={onChoose} onDone={onDone} />
   return (
     <>
       {readings.map((reading, i) => (
@@ -60,6 +63,10 @@ function ReadingEntry({ reading, ...rest }: EntryProps<ParsedQuery['kind']>) {
       return <TimeEntry reading={reading} {...rest} />
     case 'name':
       return <NameEntries name={reading.name} {...rest} />
+    case 'boc':
+      return <CellEntry reading={reading} {...rest} />
+    case 'opcode':
+      return <OpcodeEntry reading={reading} {...rest} />
     case 'fault':
       return (
         <SearchNote tone="warn">
@@ -88,6 +95,29 @@ function BlockEntry({ reading, query, onChoose }: EntryProps<'block'>) {
           <span className={styles.mono}>{formatBlockId(blockId)}</span>
         )
       }
+      onChoose={onChoose}
+    />
+  )
+}
+
+function CellEntry({ reading: { boc, cells }, query, onChoose }: EntryProps<'boc'>) {
+  return (
+    <SearchEntry
+      Icon={Binary}
+      search={{ text: query, label: 'Bag of cells', path: `/cell?boc=${encodeURIComponent(boc)}` }}
+      detail={`${cells} ${cells === 1 ? 'cell' : 'cells'}: open it in the inspector`}
+      onChoose={onChoose}
+    />
+  )
+}
+
+function OpcodeEntry({ reading: { opcode }, query, onChoose }: EntryProps<'opcode'>) {
+  const { data } = useQuery(opcodeNameQuery(useNetwork(), opcode))
+  return (
+    <SearchEntry
+      Icon={Mail}
+      search={{ text: query, label: `Messages with opcode ${opcode}`, path: `/messages?opcode=${opcode}` }}
+      detail={data ?? undefined}
       onChoose={onChoose}
     />
   )

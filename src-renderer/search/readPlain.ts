@@ -27,6 +27,10 @@ export type ParsedQuery =
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly utime: number }
   | { readonly kind: 'name'; readonly name: string }
+  /** A bag of cells in base64, and its number of cells. */
+  | { readonly kind: 'boc'; readonly boc: string; readonly cells: number }
+  /** `0x` and eight hexadecimal digits in lower case. */
+  | { readonly kind: 'opcode'; readonly opcode: string }
   /** A malformed address, hash or the like, with a sentence about its fault. */
   | { readonly kind: 'fault'; readonly sentence: string }
 
@@ -165,6 +169,11 @@ export function readName(text: string): ParsedQuery | undefined {
     : undefined
 }
 
+/** Reads an opcode: with fewer digits it is a number. */
+function readOpcode(text: string): ParsedQuery | undefined {
+  return /^0x[0-9a-f]{8}$/i.test(text) ? { kind: 'opcode', opcode: text.toLowerCase() } : undefined
+}
+
 /** Reads any text except links. A part of a link can have the same forms. */
 export function readPlain(given: string): ParsedQuery[] {
   const text = given.replace(/\s*:\s*/g, ':').replace(/^(-?\d{1,3}):0x/i, '$1:')
@@ -175,6 +184,7 @@ export function readPlain(given: string): ParsedQuery[] {
     readTransaction(text) ??
     readCutAccount(text) ??
     readCutHash(text) ??
+    readOpcode(text) ??
     readTime(text) ??
     readName(text)
   return single ? [single] : readNumber(text)

@@ -107,7 +107,7 @@ function Parameters({ now, earlier }: ParametersProps) {
         const sets = compared ? [] : members.filter(isSet).toSorted(bySetOrder)
         const others = members.filter((pair) => !sets.includes(pair))
         return (
-          <section key={group} aria-label={group} className={styles.parts}>
+          <div key={group} className={styles.parts}>
             {sets.map(({ id, now: param }) => (
               <SetOf key={id} param={param} current={now.seqno === null && id >= 34} />
             ))}
@@ -120,7 +120,7 @@ function Parameters({ now, earlier }: ParametersProps) {
                 </div>
               </Panel>
             )}
-          </section>
+          </div>
         )
       })}
     </>

@@ -120,6 +120,10 @@ function Target({ reading, path, rest, children }: ReadLinkProps & { readonly ch
       )
     case 'name':
       return <DomainLink name={reading.name} />
+    case 'boc':
+      return <Redirect path={`/cell?boc=${encodeURIComponent(reading.boc)}`} />
+    case 'opcode':
+      return <Redirect path={`/messages?opcode=${reading.opcode}`} />
     case 'time':
     case 'fault':
     case undefined:

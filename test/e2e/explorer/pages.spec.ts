@@ -57,6 +57,12 @@ const PAGES: readonly PageCase[] = [
     title: /^Transaction/,
     heading: /sent|received|called/,
   },
+  {
+    name: 'cell',
+    path: '/cell?boc=te6ccgEBAQEAAwAAAgE%3D',
+    title: /^Cell inspector/,
+    heading: /^Cell inspector/,
+  },
   { name: 'config', path: '/config', title: /^Configuration/, heading: /^Configuration/ },
   { name: 'library', path: `/library/${LIBRARY}`, title: /^Library/, heading: /^Public library/ },
   { name: 'not-found', path: '/no/such/page', title: /^Page not found/, heading: /^Page not found/ },

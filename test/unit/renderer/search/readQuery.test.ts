@@ -517,3 +517,28 @@ describe('readQuery', () => {
     )
   })
 })
+
+describe('readQuery of bags of cells and opcodes', () => {
+  /** A cell with the byte 1. */
+  const BAG = 'te6ccgEBAQEAAwAAAgE='
+
+  it.each([
+    ['base64', BAG],
+    ['base64 without padding', BAG.slice(0, -1)],
+    ['base64 in two lines', `${BAG.slice(0, 9)}\n ${BAG.slice(9)}`],
+    ['percent-encoded', encodeURIComponent(BAG)],
+    ['hexadecimal', 'b5ee9c7201010101000300000201'],
+    ['hexadecimal in upper case after 0x', '0xB5EE9C7201010101000300000201'],
+  ])('reads a bag of cells: %s', (_, text) => {
+    expect(readQuery(text)).toEqual([{ kind: 'boc', boc: BAG, cells: 1 }])
+  })
+
+  it('names the fault of a damaged bag of cells', () => {
+    const [reading] = readQuery(BAG.slice(0, -4))
+    expect(reading).toMatchObject({ kind: 'fault', sentence: expect.stringContaining('bag of cells') })
+  })
+
+  it('reads eight hexadecimal digits after 0x as an opcode', () => {
+    expect(readQuery('0x0F8A7EA5')).toEqual([{ kind: 'opcode', opcode: '0x0f8a7ea5' }])
+  })
+})
