@@ -6,12 +6,13 @@ import { messageOf } from '#shared/messageOf.ts'
 import { type HintSettings, type HintsChange, hintsChange } from '#shared/schema/hints.ts'
 import { issueText } from '#shared/schema/issueText.ts'
 import type { HintsControl } from '../http/routes/hintsRoute.ts'
-import type { HintOptions } from '../metadata/hintServer.ts'
+import { type HintOptions, parseHintUrl } from '../metadata/hintServer.ts'
 import { createHints, type Hints } from '../metadata/hints.ts'
 import { MetadataError } from '../metadata/metadataError.ts'
 import { writeAtomicallyAsync } from '../platform/atomicFile.ts'
 import { readJsonFile } from '../platform/jsonFile.ts'
-import { makeDataFolder } from './dataFolder.ts'
+import { dataDirError, makeDataFolder } from './dataFolder.ts'
+import { fileProblem } from './fileProblem.ts'
 import { GatewayError } from './gatewayError.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
 import type { NetworkChoice } from './networkChoice.ts'
@@ -46,23 +47,40 @@ export function openNetworkHints({
     () => createHints(given),
     (text, cause) => new GatewayError('hints', text, { cause }),
   )
-  let options = given ?? allowStored(hints, path, log)
+  const stored = given ? {} : allowStored(hints, path, log)
+  let { problem } = stored
+  let options = given ?? stored.options
+  /** The newest setting, which can still be on its way to the file. */
+  let wanted = options
+  let changes = 0
   let writing: Promise<void> = Promise.resolve()
 
   function settings(): HintSettings {
     const { host: _host, backedOff: backed_off = 0, ...counts } = hints.status() ?? {}
     return {
       url: options?.url ?? null,
+      problem: problem ?? null,
       has_key: options?.key !== undefined,
       proposed: PROPOSED[choice.kind] ?? null,
       counts: 'answered' in counts ? { ...counts, backed_off } : null,
     }
   }
 
-  async function store(): Promise<void> {
-    await makeDataFolder(folder)
-    const { url = null, key = null } = options ?? {}
-    await writeAtomicallyAsync(path, `${JSON.stringify({ version: 1, url, key }, undefined, 2)}\n`)
+  function allow(next: HintOptions | undefined): void {
+    hints.allow(next)
+    options = next
+  }
+
+  async function store(next: HintOptions | undefined): Promise<void> {
+    const { url = null, key = null } = next ?? {}
+    try {
+      await makeDataFolder(folder)
+      await writeAtomicallyAsync(path, `${JSON.stringify({ version: 1, url, key }, undefined, 2)}\n`)
+    } catch (error) {
+      const reason = messageOf(error instanceof GatewayError ? error : dataDirError(error))
+      const effect = url === null ? 'no server is asked until the next start' : 'nothing is changed'
+      throw new ApiError(500, `${effect}: ${reason}`, { cause: error })
+    }
   }
 
   return {
@@ -70,16 +88,27 @@ export function openNetworkHints({
     settings,
     async change({ url, key }: HintsChange) {
       // A key is for the server that it was given for.
-      const kept = url === options?.url ? options?.key : undefined
+      const kept = url === wanted?.url ? wanted?.key : undefined
       const next =
         url === null ? undefined : { ...given, url, key: key === undefined ? kept : (key ?? undefined) }
       withError(
-        () => hints.allow(next),
+        () => next && parseHintUrl(next.url),
         (text) => new ApiError(422, text),
       )
-      options = next
-      writing = writing.catch(() => {}).then(store)
-      await writing
+      const change = ++changes
+      wanted = next
+      // Forbidden at once, allowed once that is stored: what cannot be stored sends nothing.
+      if (!next) allow(undefined)
+      const written = writing.catch(() => {}).then(() => store(next))
+      writing = written
+      try {
+        await written
+      } catch (error) {
+        if (change === changes) wanted = options
+        throw error
+      }
+      problem = undefined
+      if (next && change === changes) allow(next)
       return settings()
     },
     async close() {
@@ -99,23 +128,32 @@ function withError<Result>(work: () => Result, errorOf: (text: string, cause: un
 }
 
 /**
- * Allows the stored server, and returns it; undefined if there is none. The text of a damaged file, which can have a
- * key, is not logged.
+ * Allows the stored server, and returns it, or why the setting does not count. The text of a damaged file, which can
+ * have a key, is not a part of that.
  */
-function allowStored(hints: Hints, path: string, log: Pick<Logger, 'warn'>): HintOptions | undefined {
+function allowStored(
+  hints: Hints,
+  path: string,
+  log: Pick<Logger, 'warn'>,
+): { readonly options?: HintOptions; readonly problem?: string } {
   try {
     const { url = null, key } = readJsonFile(path, fileSchema, MAX_FILE_BYTES) ?? {}
-    if (url === null) return undefined
+    if (url === null) return {}
     const options = { url, key: key ?? undefined }
     hints.allow(options)
-    return options
+    return { options }
   } catch (error) {
-    log.warn(`${path} is damaged and does not count: ${damageOf(error)}`)
-    return undefined
+    const damage = damageOf(error)
+    log.warn(`${path} is damaged and does not count: ${damage}`)
+    // Clients of other machines can read it: it does not have the path.
+    return { problem: `${HINTS_FILE} of this network does not count: ${damage}` }
   }
 }
 
 function damageOf(error: unknown): string {
   if (error instanceof z.ZodError) return issueText(error)
-  return error instanceof SyntaxError ? 'it is no JSON' : messageOf(error)
+  if (error instanceof SyntaxError) return 'it is no JSON'
+  return error instanceof Error && 'code' in error && !(error instanceof MetadataError)
+    ? fileProblem(error as NodeJS.ErrnoException)
+    : messageOf(error)
 }

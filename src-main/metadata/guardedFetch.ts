@@ -7,6 +7,7 @@ import { ACCEPTED_ENCODINGS, readBoundedBody, tooLarge } from './boundedBody.ts'
 import { contentSource, webUrl } from './contentUrl.ts'
 import { fetchErrorOf } from './fetchErrors.ts'
 import { MetadataError } from './metadataError.ts'
+import { retryAfterMs } from './retryAfter.ts'
 
 export type FetchOptions = {
   /** Allowed servers outside of public address space; see createAddressPolicy. Default: none. */
@@ -252,7 +253,9 @@ async function bodyOf(response: Dispatcher.ResponseData, maxBytes: number): Prom
   try {
     if (statusCode < 200 || statusCode > 299) {
       const code = statusCode === 429 ? 'rate-limited' : 'status'
-      throw new MetadataError(code, `the server answered with status ${statusCode}`)
+      throw new MetadataError(code, `the server answered with status ${statusCode}`, {
+        retryAfterMs: retryAfterMs(headerOf(response, 'retry-after'), Date.now()),
+      })
     }
     if (Number(headerOf(response, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
     return await readBoundedBody(body, headerOf(response, 'content-encoding'), maxBytes)

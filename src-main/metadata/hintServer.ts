@@ -19,7 +19,7 @@ export type HintOptions = {
 export type HintPace = {
   /** Time between two requests, ms. */
   readonly intervalMs: number
-  /** Pause after a failure, ms; it doubles with each further one. */
+  /** Pause after a failure, ms; it doubles with each further one. A longer one that the server asks for counts. */
   readonly pauseMs: number
 }
 
@@ -137,7 +137,7 @@ export function openHintServer({
   now = Date.now,
   ...options
 }: HintOptions): HintServer {
-  const base = hintUrl(url)
+  const base = parseHintUrl(url)
   const fetcher = createGuardedFetcher({
     ...fetch,
     limits: { ...LIMITS, ...fetch.limits },
@@ -192,7 +192,7 @@ export function openHintServer({
       if (signal.aborted) return undefined
       counts[failureOf(error)]++
       pause = Math.min(Math.max(pauseMs, pause * 2), MAX_PAUSE_MS)
-      resumeAt = now() + pause
+      resumeAt = now() + Math.min(Math.max(pause, wantedPause(error)), MAX_PAUSE_MS)
       return undefined
     }
   }
@@ -232,12 +232,17 @@ function failureOf(error: unknown): 'refused' | 'limited' | 'failed' {
   return error.code === 'rate-limited' ? 'limited' : error.code === 'status' ? 'refused' : 'failed'
 }
 
+/** Returns the pause that the server asks for, ms. */
+function wantedPause(error: unknown): number {
+  return error instanceof MetadataError ? (error.retryAfterMs ?? 0) : 0
+}
+
 function paceWith(key: string | undefined): HintPace {
   return key === undefined ? DEFAULT_PACE : { ...DEFAULT_PACE, intervalMs: DEFAULT_PACE.intervalMs / 10 }
 }
 
 /** Reads the address of a hint server. Throws MetadataError bad-url, scheme. */
-function hintUrl(text: string): URL {
+export function parseHintUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url) throw new MetadataError('bad-url', 'the address of the hint server is no URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -1,4 +1,6 @@
-import { TypedError } from '#shared/typedError.ts'
+import { TypedError, type TypedErrorOptions } from '#shared/typedError.ts'
+
+/** Codes of a MetadataError. */
 export type MetadataErrorCode =
   /** The text is not a URL, is too long or has credentials. */
   | 'bad-url'
@@ -33,4 +35,16 @@ export type MetadataErrorCode =
   | 'off'
 
 /** The error of off-chain content that could not be fetched or read; the message is a sentence for the user. */
-export class MetadataError extends TypedError<MetadataErrorCode> {}
+export class MetadataError extends TypedError<MetadataErrorCode> {
+  /** How long the server asks not to be asked again, ms; undefined if it does not say. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    code: MetadataErrorCode,
+    message: string,
+    { retryAfterMs, ...options }: TypedErrorOptions & { readonly retryAfterMs?: number | undefined } = {},
+  ) {
+    super(code, message, options)
+    this.retryAfterMs = retryAfterMs
+  }
+}

@@ -16,6 +16,10 @@ const count = z.int()
 export const hintsSchema = z
   .strictObject({
     url: z.string().nullable().meta({ description: 'Address of its v3 API; null: no server is asked' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the stored setting does not count; null if it does, or none is stored' }),
     has_key: z.boolean().meta({ description: 'Whether requests have an API key, which is never returned' }),
     proposed: z
       .string()

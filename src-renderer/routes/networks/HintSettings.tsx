@@ -70,6 +70,11 @@ export function HintSettings() {
         (toncenter v3) can be asked where they are. It learns what you look for; what it says is read from
         liteservers and proved.
       </p>
+      {settings.problem !== null && (
+        <p className={styles.reason} role="status">
+          No server is asked: {settings.problem}
+        </p>
+      )}
       <form className={styles.form} onSubmit={save} noValidate>
         <Field
           label="Address of its v3 API"
