@@ -20,6 +20,7 @@ import { readNetworks } from './networks/networkFile.ts'
 import { networksControl } from './networks/networksControl.ts'
 import { type NetworkTable, openNetworkTable } from './networks/networkTable.ts'
 import type { Program } from './networks/openNetwork.ts'
+import { watchNetworkFile } from './networks/watchNetworkFile.ts'
 import { explorerRoot } from './project.ts'
 
 export type Gateway = {
@@ -70,6 +71,8 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   try {
     const program = openProgram(setup, { url, port: server.port, table: () => table, defer })
     table = openNetworkTable(stored, { setup, program })
+    const watch = watchNetworkFile({ dataDir, adopt: table.update, log })
+    defer(() => watch[Symbol.dispose]())
     limitProcessMemory(defer)
     // Before the networks run: the explorer shows their progress, and requests to an API wait.
     server.serve(table.fetch)

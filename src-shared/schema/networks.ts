@@ -36,6 +36,7 @@ export const networkEntry = z.strictObject({
   kind: z.enum(['mainnet', 'testnet', 'devnet', 'sample', 'archive', 'custom']),
   base: z.string().meta({ description: 'Of its addresses: empty for the default network, otherwise /NAME' }),
   start: networkStart.meta({ description: 'Always for the networks that the program was started with' }),
+  start_fixed: z.boolean().meta({ description: 'Whether the command line decides when it starts' }),
   state: z.enum(['asleep', 'starting', 'running', 'failed']),
   progress: z.string().nullable().meta({ description: 'While it starts' }),
   error: z.string().nullable().meta({ description: 'Why it failed' }),
@@ -57,7 +58,10 @@ export type Networks = z.infer<typeof networksSchema>
 
 const named = { name: freeName, title: networkTitle.optional() }
 
-/** `POST`: the global config as JSON text, the URL from which it is fetched, or its path on this machine. */
+/**
+ * `POST`: the global config as JSON text, the URL from which it is fetched, or its path on this machine. The config is
+ * copied: later changes of the file, or behind the URL, are not read.
+ */
 export const newNetwork = z.union([
   z.strictObject({ ...named, config: z.string() }),
   z.strictObject({ ...named, url: z.string() }),

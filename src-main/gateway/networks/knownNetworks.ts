@@ -6,6 +6,8 @@ import { addedChoice, type StoredNetworks } from './networkFile.ts'
 /** A network that the program can run. */
 export type KnownNetwork = Pick<NetworkEntry, 'name' | 'title' | 'source'> & {
   readonly choice: NetworkChoice
+  /** Whether the program was started with it. */
+  readonly isGiven: boolean
   /** `always` for the networks that the program was started with. */
   readonly start: NetworkStart
 }
@@ -48,9 +50,10 @@ export function knownNetworks(
   })
   const others = named.filter((network) => !first.includes(network))
   return [
-    ...first.map((network) => ({ ...network, start: 'always' as const })),
+    ...first.map((network) => ({ ...network, isGiven: true, start: 'always' as const })),
     ...others.map((network) => ({
       ...network,
+      isGiven: false,
       start: stored.starts[network.name] ?? ('on-demand' as const),
     })),
   ]

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
@@ -55,6 +56,12 @@ export function addedChoice(dataDir: string, { name, folder }: AddedNetwork): Ne
 export function findAddedNetwork(dataDir: string, name: string): NetworkChoice | undefined {
   const added = readNetworks(dataDir).added.find((network) => network.name === name)
   return added && addedChoice(dataDir, added)
+}
+
+/** Returns a text that changes whenever the file does; undefined without a file. */
+export function networkFileVersion(dataDir: string): string | undefined {
+  const stats = statSync(join(dataDir, FILE), { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.ino} ${stats.mtimeNs} ${stats.size}`
 }
 
 /** Reads the file; without one returns the defaults. Throws GatewayError if it cannot be parsed. */

@@ -88,6 +88,11 @@ export class NetworkSlot {
     return this.#state.kind === 'running' ? this.#state.network : undefined
   }
 
+  /** Whether the network was stopped for good. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Whether the network uses threads. */
   get isAwake(): boolean {
     return this.#state.kind !== 'asleep' && this.#state.kind !== 'failed'
@@ -102,7 +107,7 @@ export class NetworkSlot {
   }
 
   entry(): NetworkEntry {
-    const { name, title, start, source, choice } = this.#known
+    const { name, title, start, isGiven, source, choice } = this.#known
     const state = this.#state
     const head = this.running?.status().head ?? this.#lastHead
     return {
@@ -111,6 +116,7 @@ export class NetworkSlot {
       kind: choice.kind,
       base: this.#options.base,
       start,
+      start_fixed: isGiven,
       state: this.#stateWord(),
       progress: state.kind === 'starting' ? (this.#progress ?? null) : null,
       error: state.kind === 'failed' ? state.error : null,

@@ -4,8 +4,9 @@ import { networkOf } from '../../http/connection/basePath.ts'
 import { startingResponse } from '../../http/response/startingResponse.ts'
 import { setNetworkCount } from '../../platform/cacheBudget.ts'
 import { type GatewaySetup, otherSetup } from '../gatewaySettings.ts'
+import { type NetworkChoice, networkFolder } from '../networkChoice.ts'
 import { type KnownNetwork, knownNetworks } from './knownNetworks.ts'
-import type { StoredNetworks } from './networkFile.ts'
+import type { AddedNetwork, StoredNetworks } from './networkFile.ts'
 import { NetworkSlot } from './networkSlot.ts'
 import type { Program } from './openNetwork.ts'
 
@@ -23,7 +24,10 @@ export type NetworkTable = {
   slot(name: string): NetworkSlot
   slots(): readonly NetworkSlot[]
   list(): Networks
-  /** Takes over added and removed networks, titles and starts. Networks that are gone must have ended. */
+  /**
+   * Takes over added and removed networks, titles and starts. Stops networks that are gone. The networks of the command
+   * line stay: an added network that has the name of one of them does not count.
+   */
   update(stored: StoredNetworks): void
   /** Answers a request by the network whose base it names; without one by the default network. */
   fetch(request: Request, env: object): Response | Promise<Response>
@@ -44,6 +48,7 @@ export function openNetworkTable(stored: StoredNetworks, options: NetworkTableOp
   const given = [setup.choice, ...setup.others]
   const { sleepAfterMs = SLEEP_AFTER_MS } = setup.settings
   let slots = new Map<string, NetworkSlot>()
+  const stopping = new Set<Promise<void>>()
 
   const onChange = () => setNetworkCount([...slots.values()].filter(({ isAwake }) => isAwake).length)
   function createSlot(known: KnownNetwork, isFirst: boolean): NetworkSlot {
@@ -54,16 +59,33 @@ export function openNetworkTable(stored: StoredNetworks, options: NetworkTableOp
       onChange,
     })
   }
+  /** Returns the slot of a network, unless it was stopped for good or is that of another chain. */
+  function slotFor(known: KnownNetwork): NetworkSlot | undefined {
+    const slot = slots.get(known.name)
+    return slot && !slot.isClosed && isSame(slot.known.choice, known.choice) ? slot : undefined
+  }
+  function isNameTaken({ name, folder }: AddedNetwork): boolean {
+    const known = slots.get(name)?.known
+    return known?.isGiven === true && networkFolder(known.choice) !== folder
+  }
   function update(next: StoredNetworks): void {
-    const all = knownNetworks(setup.dataDir, given, next)
+    const added = next.added.filter((network) => !isNameTaken(network))
+    const all = knownNetworks(setup.dataDir, given, { ...next, added })
     const before = slots
     slots = new Map(
       all.map((known, place) => {
-        const slot = before.get(known.name) ?? createSlot(known, place === 0)
+        const slot = slotFor(known) ?? createSlot(known, place === 0)
         slot.update(known)
         return [known.name, slot]
       }),
     )
+    const present = new Set(slots.values())
+    for (const slot of before.values()) if (!present.has(slot)) stop(slot)
+  }
+  /** Stops a network that is gone. */
+  function stop(slot: NetworkSlot): void {
+    const ended = slot.close().finally(() => stopping.delete(ended))
+    stopping.add(ended)
   }
   update(stored)
   const first = [...slots.values()][0] as NetworkSlot
@@ -100,8 +122,12 @@ export function openNetworkTable(stored: StoredNetworks, options: NetworkTableOp
     },
     async close() {
       clearInterval(timer)
-      await Promise.all([...slots.values()].map((slot) => slot.close()))
+      await Promise.all([...stopping, ...[...slots.values()].map((slot) => slot.close())])
       setNetworkCount(1)
     },
   }
+}
+
+function isSame(one: NetworkChoice, other: NetworkChoice): boolean {
+  return networkFolder(one) === networkFolder(other)
 }

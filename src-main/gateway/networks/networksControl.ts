@@ -8,7 +8,8 @@ import type { GlobalConfig } from '../../liteserver/globalConfig.ts'
 import { readConfigSource } from '../configSource.ts'
 import { GatewayError } from '../gatewayError.ts'
 import { parseServedConfig, storedConfigPath, writeStoredConfig } from '../publicConfig.ts'
-import { type AddedNetwork, changeNetworks, type StoredNetworks } from './networkFile.ts'
+import type { KnownNetwork } from './knownNetworks.ts'
+import { type AddedNetwork, changeNetworks, readNetworks, type StoredNetworks } from './networkFile.ts'
 import type { NetworkTable } from './networkTable.ts'
 
 /** Hexadecimal digits of the zero state's hash in the folder of an added network. */
@@ -16,8 +17,14 @@ const FOLDER_ID_DIGITS = 12
 
 /** Returns the commands of the networks of a program. */
 export function networksControl(dataDir: string, table: () => NetworkTable): NetworksControl {
+  const removing = new Set<string>()
   const change = async (edit: (stored: StoredNetworks) => StoredNetworks) => {
     table().update(await answered(changeNetworks(dataDir, edit)))
+  }
+  /** The name of a network that is being removed is free when its folder is. */
+  function refuseTaken(name: string): void {
+    if (!table().has(name) && !removing.has(name)) return
+    throw new ApiError(409, `there is a network called ${name} already`)
   }
   const entryOf = (name: string): NetworkEntry => table().slot(name).entry()
   function wake(name: string): NetworkEntry {
@@ -30,7 +37,7 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
     list: () => table().list(),
     async add(network) {
       const { name } = network
-      refuseTaken(table(), name)
+      refuseTaken(name)
       const { config, source } = await answered(readNewConfig(network))
       const added: AddedNetwork = {
         name,
@@ -40,7 +47,7 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
       }
       await change((stored) => {
         // Under the lock of the file, so that a config never belongs to another network of the same name.
-        refuseTaken(table(), name)
+        refuseTaken(name)
         writeStoredConfig(storedConfigPath(dataDir, name), config)
         return { ...stored, added: [...stored.added, added] }
       })
@@ -60,23 +67,20 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
       const slot = table().slot(name)
       if (!slot.entry().removable)
         throw new ApiError(409, `network ${name} cannot be removed: ${whyNot(slot.entry())}`)
-      const { choice } = slot.known
-      await slot.close()
-      await change((stored) => {
-        const { [name]: _start, ...starts } = stored.starts
-        return { ...stored, added: stored.added.filter((added) => added.name !== name), starts }
-      })
-      await rm(storedConfigPath(dataDir, name), { force: true })
-      if (withData && choice.kind === 'custom' && choice.folder !== undefined) {
-        await rm(join(dataDir, choice.folder), { recursive: true, force: true })
+      removing.add(name)
+      try {
+        // The file first: if it cannot be changed, the network stays as it is.
+        await answered(changeNetworks(dataDir, (stored) => withoutNetwork(stored, name)))
+        await slot.close()
+        // Other networks can have been added or removed while this one stopped.
+        table().update(await answered(presentNetworks(dataDir)))
+        await removeFiles(dataDir, slot.known, withData)
+      } finally {
+        removing.delete(name)
       }
     },
     wake: async (name) => wake(name),
   }
-}
-
-function refuseTaken(table: NetworkTable, name: string): void {
-  if (table.has(name)) throw new ApiError(409, `there is a network called ${name} already`)
 }
 
 function refuseImpossible(entry: NetworkEntry, { title, start }: NetworkChange): void {
@@ -85,6 +89,30 @@ function refuseImpossible(entry: NetworkEntry, { title, start }: NetworkChange):
   }
   if (start !== undefined && entry.base === '') {
     throw new ApiError(409, `${entry.name} is the default network: it runs as long as the program`)
+  }
+  if (start !== undefined && entry.start_fixed) {
+    throw new ApiError(409, `${entry.name} is a network of the command line: it starts with the program`)
+  }
+}
+
+async function presentNetworks(dataDir: string): Promise<StoredNetworks> {
+  return readNetworks(dataDir)
+}
+
+function withoutNetwork(stored: StoredNetworks, name: string): StoredNetworks {
+  const { [name]: _start, ...starts } = stored.starts
+  return { ...stored, added: stored.added.filter((added) => added.name !== name), starts }
+}
+
+/** Removes the config of a network that has ended, and its data if these are not kept. */
+async function removeFiles(
+  dataDir: string,
+  { name, choice }: Pick<KnownNetwork, 'name' | 'choice'>,
+  withData: boolean,
+): Promise<void> {
+  await rm(storedConfigPath(dataDir, name), { force: true })
+  if (withData && choice.kind === 'custom' && choice.folder !== undefined) {
+    await rm(join(dataDir, choice.folder), { recursive: true, force: true })
   }
 }
 

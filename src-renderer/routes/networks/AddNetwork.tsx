@@ -23,6 +23,8 @@ const SOURCE_LABELS: Readonly<Record<Source, string>> = {
   file: 'Global config file',
   url: 'URL of the global config',
 }
+const CONFIG_HINT = 'Liteservers and zero state, as TON’s own tools use it'
+const COPY_HINT = 'It is copied once: to take over later changes, remove the network and add it again'
 /** A global config has a few kilobytes. */
 const MAX_CONFIG = 1_000_000
 
@@ -129,7 +131,7 @@ export function AddNetwork({ networks }: { readonly networks: readonly NetworkEn
         </Field>
         <Field
           label={SOURCE_LABELS[source]}
-          hint="Liteservers and zero state, as TON’s own tools use it"
+          hint={source === 'paste' ? CONFIG_HINT : `${CONFIG_HINT}. ${COPY_HINT}`}
           fault={textFault}
         >
           {(control) => <ConfigInput source={source} control={control} text={text} onChange={setText} />}

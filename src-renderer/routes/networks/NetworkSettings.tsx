@@ -31,6 +31,12 @@ const START_NOTES: Readonly<Record<NetworkStart, string>> = {
 }
 
 const DEFAULT_NOTE = 'It is the default network: it runs as long as Tonscope.'
+const FIXED_NOTE = 'Tonscope was started with it: it runs as long as Tonscope.'
+
+function startNote({ start, start_fixed }: NetworkEntry, isDefault: boolean): string {
+  if (isDefault) return DEFAULT_NOTE
+  return start_fixed ? FIXED_NOTE : START_NOTES[start]
+}
 
 /** The settings that belong to the page's network. */
 export function NetworkSettings({
@@ -57,12 +63,12 @@ export function NetworkSettings({
               label,
             }))}
             current={entry.start}
-            disabled={action.working || isDefault}
+            disabled={action.working || entry.start_fixed}
             onChange={(start) =>
               action.run(`setting when ${entry.title} starts`, change(entry.name, { start }), () => undefined)
             }
           />
-          <p className={styles.note}>{isDefault ? DEFAULT_NOTE : START_NOTES[entry.start]}</p>
+          <p className={styles.note}>{startNote(entry, isDefault)}</p>
         </div>
         <DescriptionList
           items={[

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TonClient } from '@ton/ton'
@@ -223,12 +223,18 @@ describe('a gateway with several networks', () => {
     for (const [path, body, status] of [
       ['/sample', { start: 'never' }, 409],
       ['/devnet', { title: 'x' }, 409],
+      ['/devnet', { start: 'never' }, 409],
       ['/unknown', { title: 'x' }, 404],
       ['/mine', { title: '' }, 422],
       ['/mine', { name: 'other' }, 422],
     ] as const) {
       expect([path, (await command('PATCH', path, body)).status]).toEqual([path, status])
     }
+    // What is refused is not stored.
+    expect(await entryOf('devnet')).toMatchObject({ start: 'always', start_fixed: true })
+    expect(await entryOf('mine')).toMatchObject({ start_fixed: false })
+    const { starts } = JSON.parse(await readFile(join(dataDir, 'networks.json'), 'utf8'))
+    expect(starts).toEqual({ mine: 'never' })
   })
 
   it.each([
@@ -250,6 +256,28 @@ describe('a gateway with several networks', () => {
     expect(((await answer.json()) as { error: string }).error).toContain(text)
   })
 
+  it('keeps a network that cannot be removed from the file', async () => {
+    await command('PATCH', '/mine', { start: 'on-demand' })
+    const root = await rootOf('/mine')
+    // A folder in the way of the new file, as a full disk is.
+    const blocked = join(dataDir, 'networks.json.tmp')
+    await mkdir(blocked)
+    try {
+      const refused = await command('DELETE', '/mine', {})
+      expect([refused.status, await refused.text()]).toEqual([
+        500,
+        expect.stringContaining('cannot be written'),
+      ])
+    } finally {
+      await rm(blocked, { recursive: true })
+    }
+    expect(await entryOf('mine')).toMatchObject({ state: 'running', removable: true })
+    expect(await rootOf('/mine')).toBe(root)
+    await gateway.close()
+    gateway = await start(dataDir, { port: gateway.port })
+    expect(await rootOf('/mine')).toBe(root)
+  })
+
   it('removes a network with its data', async () => {
     expect((await command('DELETE', '/devnet', {})).status).toBe(409)
     const folder = (await readdir(dataDir)).find((name) => name.startsWith('mine-'))
@@ -259,6 +287,38 @@ describe('a gateway with several networks', () => {
     expect((await ask('/mine/api/v2/getMasterchainInfo')).status).toBe(404)
     expect((await readdir(dataDir)).some((name) => name.startsWith('mine-'))).toBe(false)
     expect(await readdir(join(dataDir, 'networks'))).toEqual([])
+  })
+
+  it('takes over what another process or an editor writes to the file', async () => {
+    const file = join(dataDir, 'networks.json')
+    const config = join(dataDir, 'networks/edited.config.json')
+    const added = { name: 'edited', title: 'Edited', source: 'file', folder: 'edited-0123456789ab' }
+    const taken = { ...added, name: 'devnet', folder: 'foreign-0123456789ab' }
+    const write = (stored: object) => writeFile(file, JSON.stringify({ version: 1, starts: {}, ...stored }))
+    await writeFile(config, sampleConfig)
+    const devnet = await rootOf('/devnet')
+    await write({ added: [added, taken] })
+    await vi.waitFor(async () => expect(await entryOf('edited')).toMatchObject({ title: 'Edited' }), PATIENCE)
+    expect(await rootOf('/edited')).toBe(await rootOf(''))
+    // Networks of the command line keep their names.
+    expect(await rootOf('/devnet')).toBe(devnet)
+    expect(await writers()).toBe(3)
+
+    await write({ added: [{ ...added, title: 'Again' }], starts: { edited: 'never' } })
+    const changed = { title: 'Again', start: 'never', state: 'running' }
+    await vi.waitFor(async () => expect(await entryOf('edited')).toMatchObject(changed), PATIENCE)
+
+    // A file that cannot be used changes nothing.
+    await writeFile(file, '{"version":1,')
+    await rm(file)
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(await entryOf('edited')).toMatchObject(changed)
+
+    await write({ added: [] })
+    await vi.waitFor(async () => expect(await entryOf('edited')).toBeUndefined(), PATIENCE)
+    await vi.waitFor(async () => expect(await writers()).toBe(2), PATIENCE)
+    expect((await ask('/edited/api/v2/getMasterchainInfo')).status).toBe(404)
+    await rm(config)
   })
 
   it('limits keys to networks by their base, and counts a rate once for all of them', async () => {
