@@ -22,6 +22,7 @@ import { truncateHeader } from './response/truncateHeader.ts'
 import { addCellRoute } from './routes/cellRoute.ts'
 import { addConfigRoute } from './routes/configRoute.ts'
 import { addDevnetRoutes } from './routes/devnetRoutes.ts'
+import { addHashRoute } from './routes/hashRoute.ts'
 import { addHealthRoute, type Health } from './routes/healthRoute.ts'
 import { addHintsRoute, type HintsControl } from './routes/hintsRoute.ts'
 import { addImageRoute, type TokenImages } from './routes/imageRoute.ts'
@@ -104,6 +105,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   addDevnetRoutes(routes, options.devnet, clock)
   if (options.index) {
     addSearchRoute(routes, options.index, log)
+    if (options.v3) addHashRoute(routes, options.v3, clock)
     addIndexRoutes(routes, options.index, clock)
   }
   if (options.replay) addReplayRoutes(routes, options.replay, clock)

@@ -45,15 +45,19 @@ function traceOf(transactions: ReadonlyMap<string, TransactionJson>): TraceJson 
 }
 
 /**
- * Searches for the neighbours of a transaction, or of one with a message, and for theirs. `hash` is
- * hexadecimal.
+ * Searches for the neighbours of a transaction, or of one with a message, and for theirs.
+ * @param hash of the transaction or message, in hexadecimal
  */
-export async function findOpenTrace(hash: string, signal: AbortSignal): Promise<OpenTrace | undefined> {
+export async function findOpenTrace(
+  hash: string,
+  by: 'transaction' | 'message',
+  signal: AbortSignal,
+): Promise<OpenTrace | undefined> {
   const base64 = base64OfHex(hash)
-  const own = await getV3('transactions', { hash: [base64], limit: 1 }, signal, { searches: false })
-  const start = own.result.transactions[0]
-    ? own
-    : await getV3('transactionsByMessage', { msg_hash: [base64], limit: 1 }, signal)
+  const start =
+    by === 'transaction'
+      ? await getV3('transactions', { hash: [base64], limit: 1 }, signal, { searches: false })
+      : await getV3('transactionsByMessage', { msg_hash: [base64], limit: 1 }, signal)
   const transactions = new Map<string, TransactionJson>()
   let book: AddressBookJson = start.result.address_book
   const waiting = [...start.result.transactions]

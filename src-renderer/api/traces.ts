@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { HashLookup, HashOwner } from '#shared/schema/hashLookup.ts'
 import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
@@ -7,6 +8,7 @@ import type { TransactionView } from '../decode/transactionView.ts'
 import { base64OfHex } from '../format/hexOfBase64.ts'
 import { SUPPORTED_TYPES } from './actionPages.ts'
 import { ApiFailure } from './apiFailure.ts'
+import { hashLookupQuery, notIndexedFailure } from './hashLookup.ts'
 import type { Network } from './network.tsx'
 import { findOpenTrace } from './openTrace.ts'
 import type { Answer } from './request.ts'
@@ -66,27 +68,34 @@ async function firstFound(
 export function traceQuery(network: Network, hash: string, place?: TracePlace) {
   return queryOptions({
     queryKey: [network.id, 'trace', hash],
-    queryFn: async ({ signal }): Promise<FoundTrace | null> => {
+    queryFn: async ({ signal, client }): Promise<FoundTrace | null> => {
       const base64 = base64OfHex(hash)
+      // What is not known is not asked for: the browser would report each refusal as an error.
+      const { found, unsure } = place ? AT_PLACE : await client.fetchQuery(hashLookupQuery(network, hash))
+      const has = (owner: HashOwner) => found.includes(owner)
       const known = { searches: false }
       const traceOf = async (name: 'tx_hash' | 'msg_hash') =>
         firstOf(await findV3('traces', { [name]: [base64], ...WITH_ACTIONS }, signal, known), isOpen)
-      return firstFound([
-        async () => {
-          if (place) await readPlace(base64, place, signal)
-          return traceOf('tx_hash')
-        },
-        () => traceOf('msg_hash'),
-        async () => {
-          const open = await findOpenTrace(hash, signal)
-          return open ? { ...open, open: true } : null
-        },
-        async () =>
-          firstOf(
-            await findV3('pendingTraces', { ext_msg_hash: [base64], supported_action_types }, signal),
-            () => true,
-          ),
+      const ofTransaction = async () => {
+        if (place) await readPlace(base64, place, signal)
+        return traceOf('tx_hash')
+      }
+      const ofBlocks = async (by: 'transaction' | 'message') => {
+        const open = await findOpenTrace(hash, by, signal)
+        return open ? { ...open, open: true } : null
+      }
+      const ofEmulation = async () =>
+        firstOf(
+          await findV3('pendingTraces', { ext_msg_hash: [base64], supported_action_types }, signal),
+          () => true,
+        )
+      const trace = await firstFound([
+        ...(has('transaction') ? [ofTransaction, () => ofBlocks('transaction')] : []),
+        ...(has('message') ? [() => traceOf('msg_hash'), () => ofBlocks('message')] : []),
+        ...(has('pending') ? [ofEmulation] : []),
       ])
+      if (trace === null && unsure !== null) throw notIndexedFailure(unsure)
+      return trace
     },
     staleTime: 2_000,
     refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),
@@ -94,6 +103,9 @@ export function traceQuery(network: Network, hash: string, place?: TracePlace) {
     structuralSharing: false,
   })
 }
+
+/** What has the hash of a transaction whose place is known: the transaction, if anything. */
+const AT_PLACE: HashLookup = { found: ['transaction'], unsure: null }
 
 /** Reads a transaction (hash in base64), where it is if that is known; the index then has it. */
 function readPlace(hash: string, place: TracePlace | undefined, signal: AbortSignal) {
@@ -108,7 +120,11 @@ function readPlace(hash: string, place: TracePlace | undefined, signal: AbortSig
 export function tracedTransactionQuery(network: Network, hash: string, place?: TracePlace) {
   return queryOptions({
     queryKey: [network.id, 'tracedTransaction', hash],
-    queryFn: async ({ signal }): Promise<TransactionView | null> => {
+    queryFn: async ({ signal, client }): Promise<TransactionView | null> => {
+      // The query of the trace has asked, or is asking.
+      const lookup = { ...hashLookupQuery(network, hash), staleTime: Number.POSITIVE_INFINITY }
+      const { found } = place ? AT_PLACE : await client.fetchQuery(lookup)
+      if (!found.includes('transaction')) return null
       const answer = await readPlace(base64OfHex(hash), place, signal)
       const [transaction] = answer?.result.transactions ?? []
       return transaction ? viewIndexedTransaction(transaction, answer?.result.address_book ?? {}) : null

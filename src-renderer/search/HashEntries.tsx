@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Box, LibraryBig, Mail, SearchX, Waypoints } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { indexedBlockId } from '../api/blockId.ts'
 import type { IndexedHash } from '../api/indexedHash.ts'
 import { useIndexStatus } from '../api/indexStatus.ts'
@@ -10,6 +10,7 @@ import { coverageLine, isWhole } from '../format/coverage.ts'
 import { hexOfBase64 } from '../format/hexOfBase64.ts'
 import { formatBlockId } from '../format/shardText.ts'
 import { shortHash } from '../format/shorten.ts'
+import { useArrivalOrder } from '../hooks/useArrivalOrder.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
 import styles from './SearchBox.module.css'
@@ -128,41 +129,53 @@ function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; r
   )
 }
 
-/** All objects with a hash, and whether there can be others. */
+/** All objects with a hash, and whether there can be others. The first one that appeared stays first, and selected. */
 export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
   const { indexed, accounts, isLibrary, isPending } = useHashObjects(hash)
-  const entries: ReactNode[] = accounts.map((address) => (
-    <AccountEntry key={address} address={address} query={query} onChoose={onChoose} />
-  ))
-  if (isLibrary) {
-    const search = { text: query, label: `Library ${shortHash(hash)}`, path: `/library/${hash}` }
-    entries.push(
-      <SearchEntry
-        key="library"
-        Icon={LibraryBig}
-        search={search}
-        detail="A public library of the masterchain"
-        onChoose={onChoose}
-      />,
-    )
-  }
+  const rest = { query, onChoose }
+  const entries = new Map<string, ReactNode>()
+  if (indexed.data && isKnown(indexed.data))
+    entries.set('indexed', <IndexedEntries found={indexed.data} hash={hash} {...rest} />)
+  for (const address of accounts) entries.set(address, <AccountEntry address={address} {...rest} />)
+  if (isLibrary) entries.set('library', <LibraryEntry hash={hash} {...rest} />)
+  // Not before what the hash can be found to be.
+  if (indexed.data && isUnsure(indexed.data) && !isPending)
+    entries.set('unknown', <UnknownEntry hash={hash} {...rest} />)
+  const order = useArrivalOrder([...entries.keys()])
   return (
     <>
-      {indexed.data && <IndexedEntries found={indexed.data} hash={hash} query={query} onChoose={onChoose} />}
-      {entries}
-      {indexed.data && isUnsure(indexed.data) && (
-        <SearchEntry
-          Icon={SearchX}
-          search={traceSearch(hash, 'Search for', query)}
-          detail="Why it is not known here, and a search of the newest blocks"
-          onChoose={onChoose}
-        />
-      )}
+      {order.map((key) => (
+        <Fragment key={key}>{entries.get(key)}</Fragment>
+      ))}
       <SearchNote>
         {isPending && <p>Searching for an account or library with this hash …</p>}
         <Unknown found={indexed.data} failed={indexed.isError} />
         <p>A 32-byte hash can be that of a transaction, message, trace, block, code or account.</p>
       </SearchNote>
     </>
+  )
+}
+
+function LibraryEntry({ hash, query, onChoose }: HashEntriesProps) {
+  const search = { text: query, label: `Library ${shortHash(hash)}`, path: `/library/${hash}` }
+  return (
+    <SearchEntry
+      Icon={LibraryBig}
+      search={search}
+      detail="A public library of the masterchain"
+      onChoose={onChoose}
+    />
+  )
+}
+
+/** Opens the page that says why the hash is not known here. */
+function UnknownEntry({ hash, query, onChoose }: HashEntriesProps) {
+  return (
+    <SearchEntry
+      Icon={SearchX}
+      search={traceSearch(hash, 'Search for', query)}
+      detail="Why it is not known here, and a search of the newest blocks"
+      onChoose={onChoose}
+    />
   )
 }

@@ -54,7 +54,7 @@ function ReadingEntry({ reading, ...rest }: EntryProps<ParsedQuery['kind']>) {
     case 'block':
       return <BlockEntry reading={reading} {...rest} />
     case 'hash':
-      return <HashEntries hash={reading.hash} {...rest} />
+      return <HashEntries key={reading.hash} hash={reading.hash} {...rest} />
     case 'transaction':
       return <TransactionEntry reading={reading} {...rest} />
     case 'transactionAt':

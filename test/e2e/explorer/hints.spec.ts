@@ -84,10 +84,7 @@ test('a hash that nothing knows is found by a public index once the user allows 
   page,
   gateways,
   hints,
-  consoleGuard,
 }) => {
-  // The trace is asked for in several ways, each of which is refused.
-  consoleGuard.allowFailedRequests()
   const { followed, reading } = gateways
   const response = await fetch(`${followed}/api/v3/transactions?sort=asc&limit=200`)
   const { transactions } = (await response.json()) as { transactions: { hash: string }[] }

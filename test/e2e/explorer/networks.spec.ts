@@ -162,6 +162,7 @@ test('networks are added, renamed, set and removed on their page', async ({ page
     await form.getByLabel('Name').fill('fetched')
     await form.getByLabel('URL of the global config').fill(url)
     await submit.click()
+    await expect(form.getByRole('status')).toContainText('fetched is added')
     await form.getByRole('button', { name: 'File' }).click()
     await form.getByLabel('Name').fill('filed')
     await form.getByLabel('Global config file').setInputFiles({

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import {
   expect,
   expectAccessible,
@@ -238,6 +239,51 @@ test("a bare hash offers existing objects and shows the index's coverage", async
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Public library')
 })
+
+/** Holds the answers of paths that match back; returns a function that lets them pass. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
+for (const [first, held] of [
+  ['an account', '**/api/tonscope/index/hash**'],
+  ['a transaction', '**/api/v2/getAddressInformation**'],
+] as const) {
+  test(`Enter opens ${first} that a bare hash shows first, whatever is found after it`, async ({ page }) => {
+    // No hash is that of an account and a transaction: the look-up is answered for that of another one.
+    const [newest] = await history(page, WALLET_V4, 1)
+    const { lt, hash } = newest?.transaction_id ?? { lt: '', hash: '' }
+    for (const path of ['**/api/tonscope/index/hash**', '**/api/v3/transactions?**']) {
+      await page.route(path, (route) => {
+        const url = new URL(route.request().url())
+        if (url.searchParams.has('hash'))
+          url.searchParams.set('hash', path.includes('index') ? hexOf(hash) : hash)
+        return route.continue({ url: url.href })
+      })
+    }
+    const release = await hold(page, held)
+    const box = page.getByRole('combobox', { name: 'Search' })
+    await box.fill(HASH)
+    const options = page.getByRole('option')
+    const [shown, later] =
+      first === 'an account' ? [/^Account/, /^Transaction/] : [/^Transaction/, /^Account/]
+    await expect(options.first()).toHaveText(shown)
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    release()
+    await expect(page.getByRole('option', { name: later })).toBeVisible()
+    await expect(options.first()).toHaveText(shown)
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(
+      first === 'an account' ? /\/account\// : new RegExp(`/transaction/.*/${lt}/`),
+    )
+  })
+}
 
 test('a wrong checksum is named', async ({ page }) => {
   const wrong = `${WALLET_V4.slice(0, 11)}Z${WALLET_V4.slice(12)}`

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HASH_LOOKUP_PATH, hashLookupSchema } from '#shared/schema/hashLookup.ts'
 import { HINTS_PATH } from '#shared/schema/hints.ts'
 import { INDEX_PREFIX } from '#shared/schema/indexer.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
@@ -23,8 +25,23 @@ const QUESTIONS = Number(process.env.HINT_QUESTIONS ?? 24)
 const DEPTH = 310
 const FAST = { pace: { intervalMs: 0, pauseMs: 0 } }
 const OFF = '&x_no_search=true'
+const BOMB = gzipSync(Buffer.alloc(64 << 20, 0x20))
+/** Answers that are none of the API. The server of the last one never gives it. */
+const FAULTS: readonly Answer[] = [
+  (response) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
+  (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  (response) => response.end('{"transactions":[{"account":"0:'),
+  (response) => response.end('{"ok":false,"error":"LITE_SERVER_NOTREADY: cannot load block","code":500}'),
+  (response) => response.end('{"transactions":{},"jetton_wallets":7,"nft_items":{},"records":null}'),
+  (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
+  (response) => response.end(Buffer.alloc(6 << 20, 0x20)),
+  (response) => response.destroy(),
+  () => {},
+]
 /** Time for an answer where some servers never give one, ms. */
 const PATIENCE_MS = 1_500
+
+const NO_SERVER = { url: null, problem: null, has_key: false, proposed: null, counts: null }
 
 const factsOf = ({ hash, account, lt, now }: Row) => ({ hash, account, lt, now })
 
@@ -161,6 +178,34 @@ describe('hints', () => {
     expect(dropped).toBe(0)
   })
 
+  it('are asked twice for a hash by a page that looks for what has it, once for that of a transaction', async () => {
+    answer = (response, request) => {
+      void fetch(`${whole.url}${request.url}`).then(async (own) => response.end(await own.text()))
+    }
+    const { body } = await askV3(whole.url, 'messages?sort=asc&limit=60&exclude_externals=true')
+    const message = (body as { messages: { hash: string }[] }).messages.at(-1)?.hash ?? ''
+    const unknown = new SeededRandom('looked up').bytes(32).toString('base64')
+    await using rig = await open({ url, ...FAST })
+    await using without = await open()
+    const lookUp = async ({ url: at }: Rig, hash: string) => {
+      seen = []
+      const response = await fetch(`${at}${HASH_LOOKUP_PATH}?hash=${encodeURIComponent(hash)}`)
+      const { result } = (await response.json()) as { result: unknown }
+      return { status: response.status, requests: seen.length, ...hashLookupSchema.parse(result) }
+    }
+    const unsure = expect.stringContaining('the index does not have this')
+    const [row] = rows
+    for (const [hash, found, requests] of [
+      [row?.hash ?? '', ['transaction'], 1],
+      [message, ['message'], 2],
+      [unknown, [], 2],
+    ] as const) {
+      expect(await lookUp(without, hash)).toEqual({ status: 200, requests: 0, found: [], unsure })
+      expect(await lookUp(rig, hash)).toEqual({ status: 200, requests, found, unsure })
+      expect(await lookUp(whole, hash)).toEqual({ status: 200, requests: 0, found, unsure: null })
+    }
+  })
+
   it('lead to no message that the transaction at the place did not receive or send', async () => {
     const { body } = await askV3(whole.url, 'messages?sort=asc&limit=60')
     const { messages } = body as { messages: { hash: string }[] }
@@ -280,20 +325,21 @@ describe('hints', () => {
           (list) => claims(list, () => [`0:${random.bytes(32).toString('hex')}`, '7:00', '']),
           (list) => claims(list, () => some(5_000)),
           (list) => claims(list, () => []),
-          () => (response) => response.writeHead(429).end('slow down'),
-          () => (response) => response.end('<html>'),
-          () => (response) => response.end('{"jetton_wallets":7,"nft_items":{},"records":null}'),
-          () => (response) => response.writeHead(302, { location: `${whole.url}/api/v3` }).end(),
-          () => (response) => response.end(Buffer.alloc(6 << 20, 0x20)),
-          () => () => {},
-          () => (response) => response.destroy(),
+          () => (response, request) =>
+            response.writeHead(302, { location: `${whole.url}${request.url}` }).end(),
+          ...FAULTS.map((fault) => () => fault),
         ]
+        const startedAt = performance.now()
+        const figures = { answered: 0, refused: 0, rows: 0, most_queries: 0 }
         for (let asked = 0; asked < QUESTIONS; asked++) {
           const list = lists[random.below(lists.length)] as List
           answer = kinds[asked % kinds.length]?.(list) ?? honest
           const before = seen.length
+          const queriesBefore = await queries(rig)
           const { status, body, headers } = await askV3(rig.url, list.path)
           const kind = `kind ${asked % kinds.length} of ${list.path}`
+          figures.most_queries = Math.max(figures.most_queries, (await queries(rig)) - queriesBefore)
+          figures[status === 200 ? 'answered' : 'refused']++
           expect(seen.length - before, `requests of ${kind}`).toBeLessThanOrEqual(1)
           expect([200, 503], `${kind} ${JSON.stringify(body)}`).toContain(status)
           if (status === 503) continue
@@ -301,10 +347,12 @@ describe('hints', () => {
           const truth = await truthOf(list)
           const found = (body as Record<string, readonly Contract[]>)[list.rows] ?? []
           for (const row of found) expect(truth, kind).toContainEqual(factsOfRow(list)(row))
+          figures.rows += found.length
         }
         const { proved = 0, dropped = 0 } = await counts(rig)
         expect(proved).toBeGreaterThan(0)
         expect(dropped).toBeGreaterThan(0)
+        report('lists', startedAt, { ...figures, hints: await counts(rig) })
       },
       Math.max(120_000, QUESTIONS * 3_000),
     )
@@ -333,18 +381,17 @@ describe('hints', () => {
             { account: `0:${'77'.repeat(32)}`, lt: row.lt },
             { account: 7, lt: {} },
           ]),
-        () => (response) => response.writeHead(429, { 'retry-after': '1' }).end('slow down'),
-        () => (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-        () => (response) => response.writeHead(302, { location: `${whole.url}/api/v3` }).end(),
-        () => (response) => response.end(Buffer.alloc(6 << 20, 0x20)),
-        () => () => {},
+        () => (response, request) =>
+          response.writeHead(302, { location: `${whole.url}${request.url}` }).end(),
         () => (response) => void response.write('{"transactions":['),
-        () => (response) => response.destroy(),
+        ...FAULTS.map((fault) => () => fault),
         () => (response, request) => {
           const again = fetch(`${rig.url}${request.url}`, { signal: AbortSignal.timeout(2_000) })
           again.then(async (own) => response.end(await own.text())).catch(() => response.destroy())
         },
       ]
+      const startedAt = performance.now()
+      const figures = { found: 0, not_found: 0 }
       let provedBefore = 0
       for (let asked = 0; asked < QUESTIONS; asked++) {
         const kind = asked % kinds.length
@@ -358,6 +405,7 @@ describe('hints', () => {
         provedBefore = proved
         const truth = rows.filter(({ hash }) => hash === row.hash)
         if (found.length > 0) expect(found.map(factsOf), `kind ${kind}`).toEqual(truth.map(factsOf))
+        figures[found.length > 0 ? 'found' : 'not_found']++
         expect(seen.length - before, `requests of kind ${kind}`).toBeLessThanOrEqual(2)
       }
       answer = named
@@ -374,6 +422,7 @@ describe('hints', () => {
       expect(proved + dropped).toBeLessThanOrEqual(2 * answered)
       const all = answered + failed + limited + refused + held + backed_off
       expect(all).toBeLessThanOrEqual(2 * (QUESTIONS + 20))
+      report('hashes', startedAt, { ...figures, hints: await counts(rig) })
     },
     Math.max(120_000, QUESTIONS * 2_000),
   )
@@ -389,7 +438,7 @@ describe('hints', () => {
       return { status: response.status, text: await response.text() }
     }
     const resultOf = ({ text }: { readonly text: string }) => JSON.parse(text).result
-    expect(resultOf(await settings())).toEqual({ url: null, has_key: false, proposed: null, counts: null })
+    expect(resultOf(await settings())).toEqual(NO_SERVER)
     expect((await settings({ url }, { origin: 'https://example.com' })).status).toBe(403)
     for (const wrong of ['ftp://example.com', 'https://u:p@example.com', 'nothing', `${url}?a=b`])
       expect((await settings({ url: wrong })).status, wrong).toBe(422)
@@ -439,11 +488,6 @@ describe('hints', () => {
         body: JSON.stringify({ hash }),
         ...(signal && { signal }),
       })
-    async function queries(rig: Rig): Promise<number> {
-      const text = await (await fetch(`${rig.url}/metrics`)).text()
-      const found = text.matchAll(/^tonscope_liteserver_queries_total\{[^}]*\} (\d+)$/gm)
-      return [...found].reduce((sum, [, value]) => sum + Number(value), 0)
-    }
     /** Returns the number of queries once it no longer grows. */
     async function settledQueries(rig: Rig): Promise<number> {
       let before = -1
@@ -543,4 +587,18 @@ async function linesOf(response: Response): Promise<readonly object[]> {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as object)
+}
+
+/** Returns the number of queries that a gateway has sent to liteservers. */
+async function queries({ url }: Rig): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const found = text.matchAll(/^tonscope_liteserver_queries_total\{[^}]*\} (\d+)$/gm)
+  return [...found].reduce((sum, [, value]) => sum + Number(value), 0)
+}
+
+/** Prints the figures of a run with another number of questions. */
+function report(what: string, startedAt: number, figures: object): void {
+  if (process.env.HINT_QUESTIONS === undefined) return
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  console.log(JSON.stringify({ what, questions: QUESTIONS, seconds, ...figures }))
 }
