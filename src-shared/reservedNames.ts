@@ -22,6 +22,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'networks',
   'nft',
   'nfts',
+  'replay',
   'sdk',
   'send',
   'tokens',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { base64ToBytes, bytesToHex } from '#shared/ton/base64.ts'
 import { type Cell, cellTotals } from '#shared/ton/cells/cell.ts'
 import { codeTitle } from '../decode/codeTitle.ts'
@@ -7,6 +7,7 @@ import { readBoc } from '../decode/transactionView.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { Figure } from './Amount.tsx'
 import styles from './CellCard.module.css'
+import { CellTree } from './CellTree.tsx'
 import { Chip } from './Chip.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { DescriptionList } from './DescriptionList.tsx'
@@ -19,6 +20,10 @@ type CellCardProps = {
   readonly boc: string
   /** Shown if there is no cell. */
   readonly empty: string
+  /** The content in another form, shown first. */
+  readonly children?: ReactNode
+  /** Opens the tree of cells. */
+  readonly hasTree?: boolean
 }
 
 function HashLine({ hex }: { readonly hex: string }) {
@@ -36,7 +41,7 @@ function libraryOf(cell: Cell): string | undefined {
 }
 
 /** Hash, size, known name and bytes of a tree of cells. */
-export function CellCard({ title, boc, empty }: CellCardProps) {
+export function CellCard({ title, boc, empty, children, hasTree = false }: CellCardProps) {
   const parts = useMemo(() => {
     const cell = readBoc(boc)
     const hash = cell?.hash()
@@ -92,10 +97,20 @@ export function CellCard({ title, boc, empty }: CellCardProps) {
           },
         ]}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={styles.boc} tabIndex={0} aria-label={`${title} in base64`}>
-        <pre>{boc}</pre>
-      </section>
+      {children !== undefined && <div className={styles.content}>{children}</div>}
+      {cell && (
+        <div className={styles.content}>
+          {/* A tree reads whether it is open once. */}
+          <CellTree key={String(hasTree)} cell={cell} open={hasTree} />
+        </div>
+      )}
+      <details className={styles.content}>
+        <summary className={styles.summary}>Base64</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+        <section className={styles.boc} tabIndex={0} aria-label={`${title} in base64`}>
+          <pre>{boc}</pre>
+        </section>
+      </details>
     </Panel>
   )
 }

@@ -17,7 +17,8 @@ function hexOf(number: bigint): string {
   return number < 0n ? `-0x${(-number).toString(16)}` : `0x${number.toString(16)}`
 }
 
-function NumberValue({ text }: { readonly text: string }) {
+/** A number in decimal and hexadecimal. */
+export function NumberValue({ text }: { readonly text: string }) {
   const number = BigInt(text)
   const magnitude = number < 0n ? -number : number
   const hex = hexOf(number)
@@ -40,7 +41,8 @@ function NumberValue({ text }: { readonly text: string }) {
   )
 }
 
-function CellValue({ boc }: { readonly boc: string }) {
+/** A cell or slice: its address, text, or tree. */
+export function CellValue({ boc }: { readonly boc: string }) {
   const cell = readBoc(boc)
   if (!cell) return <code className={styles.plain}>{boc}</code>
   const content = cellContent(cell)

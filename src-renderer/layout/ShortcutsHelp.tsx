@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['←', '→'], 'Previous and next block'],
   [['←', '→', '↑', '↓'], 'Move through the graph of a trace'],
   [['+', '−', 'f'], 'Zoom the graph, and fit it'],
+  [['j', 'k'], 'Next and previous step of a replay'],
   [['Esc'], 'Close a menu or a dialog'],
   [['?'], 'Show this list'],
 ]

@@ -15,6 +15,7 @@ import {
   readIndexSearch,
   readListSearch,
   readMessagesSearch,
+  readReplaySearch,
   readTraceSearch,
   readTransactionSearch,
   stringifySearch,
@@ -78,6 +79,13 @@ const trace = createRoute({
   path: '/trace/$hash',
   validateSearch: readTraceSearch,
   component: lazyPage(() => import('./trace/TracePage.tsx'), 'TracePage'),
+})
+
+const replay = createRoute({
+  getParentRoute: () => root,
+  path: '/replay/$account',
+  validateSearch: readReplaySearch,
+  component: lazyPage(() => import('./replay/ReplayPage.tsx'), 'ReplayPage'),
 })
 
 const tokens = createRoute({
@@ -197,6 +205,7 @@ const routeTree = root.addChildren([
   transaction,
   transactions,
   trace,
+  replay,
   tokens,
   nfts,
   messages,

@@ -188,6 +188,20 @@ export function readCellSearch(search: Parameters) {
   return present({ boc: text(search.boc, BOC) })
 }
 
+/**
+ * The transaction by `lt`, or the get-method by `method`, `stack` (JSON in the form of runGetMethodStd) and `seqno`; the
+ * selected `step`, from 1.
+ */
+export function readReplaySearch(search: Parameters) {
+  return present({
+    lt: text(search.lt, DIGITS),
+    method: text(search.method, METHOD),
+    stack: text(search.stack, ARGUMENTS),
+    seqno: text(search.seqno, SEQNO),
+    step: text(search.step, SEQNO),
+  })
+}
+
 /** `skip`: number of rows before the page. */
 export function readListSearch(search: Parameters) {
   return present({ skip: text(search.skip, SEQNO) })

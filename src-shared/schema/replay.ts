@@ -1,4 +1,5 @@
 import type { TonAddress } from '../ton/address.ts'
+import type { DisassemblyJson } from './disassembly.ts'
 
 /**
  * `GET /api/tonscope/replay`: a transaction, or a get-method, run again on this machine with every step recorded. Not part
@@ -36,6 +37,8 @@ export type ReplayJson = {
   readonly utime: number
   /** Null if the account had no code that could run. */
   readonly code: ReplayCodeJson | null
+  /** That code as instructions; null without it. */
+  readonly disassembly: DisassemblyJson | null
   readonly outcome: ReplayOutcomeJson
   readonly storage: ReplayStorageJson
   readonly profile: GasProfileJson

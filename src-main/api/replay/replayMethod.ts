@@ -67,13 +67,14 @@ export async function replayMethod(
   const gasUsed = Number(output.gasUsed)
   const steps = replaySteps(output.log, { gasBase: GET_METHOD_GAS, gasUsed, vmSteps: undefined })
   const ran = (code.isExotic && libraries.values().next().value) || code
-  const { blocks } = await codes.read(ran, findLibraries, options)
+  const disassembly = await codes.read(ran, findLibraries, options)
   return {
     summary: {
       account: rawAddress(address),
       method: { name: method, method_id: methodId, seqno: answer.block.seqno },
       utime: answer.shardUtime,
       code: codeJson(ran),
+      disassembly,
       outcome: {
         skipped: null,
         exit_code: output.exitCode,
@@ -85,7 +86,7 @@ export async function replayMethod(
         out_messages: 0,
       },
       storage: { data_before: texts.data, data_after: null, code_after: null, actions: null },
-      profile: namedProfile(steps, blocks),
+      profile: namedProfile(steps, disassembly.blocks),
       registers: registersOf(steps),
     },
     steps,

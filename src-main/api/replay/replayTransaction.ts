@@ -26,7 +26,7 @@ export async function replayTransaction(
     ? parseCell(run.result.transaction, 'Transaction', loadTransaction)
     : target.transaction
   const steps = replaySteps(run.log ?? NO_STEPS, runEndOf(phasesOf(made.description)))
-  const blocks = run.code ? (await tools.codes.read(run.code, tools.findLibraries, tools.options)).blocks : []
+  const disassembly = run.code ? await tools.codes.read(run.code, tools.findLibraries, tools.options) : null
   const differences = differencesOf(target.cell, run)
   return {
     summary: {
@@ -41,9 +41,10 @@ export async function replayTransaction(
       },
       utime,
       code: codeJson(run.code),
+      disassembly,
       outcome: outcomeOf(made),
       storage: storageOf(run),
-      profile: namedProfile(steps, blocks),
+      profile: namedProfile(steps, disassembly?.blocks ?? []),
       registers: registersOf(steps),
     },
     steps,

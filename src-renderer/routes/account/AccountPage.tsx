@@ -8,9 +8,8 @@ import { useHead, useNetwork } from '../../api/network.tsx'
 import { useReadAddress } from '../../api/useAddress.ts'
 import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
-import { CellCard } from '../../components/CellCard.tsx'
 import { RawView } from '../../components/RawView.tsx'
-import { EmptyState, ErrorState, LoadingText, Skeleton, SkeletonRows } from '../../components/states.tsx'
+import { ErrorState, LoadingText, Skeleton, SkeletonRows } from '../../components/states.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { type AccountKind, claimedKinds } from '../../decode/accountKinds.ts'
@@ -23,7 +22,7 @@ import { AccountMessages } from './AccountMessages.tsx'
 import styles from './AccountPage.module.css'
 import { HistoryTab } from './actions/HistoryTab.tsx'
 import { assetTabs } from './assetTabs.tsx'
-import type { AccountState } from './contractNameOf.ts'
+import { ContractTab } from './contract/ContractTab.tsx'
 import { ContractPanels } from './contracts/ContractPanels.tsx'
 import { areSettled, isFirstTabSettled, useContracts } from './contracts/useContracts.ts'
 import { MethodsTab } from './methods/MethodsTab.tsx'
@@ -95,23 +94,6 @@ function useAccount(written: string) {
 /** Widths of the placeholders of tabs, px. */
 const TAB_WIDTHS = [52, 64, 68, 60]
 
-function ContractTab({ state }: { readonly state: AccountState }) {
-  return (
-    <div className={styles.cells}>
-      {state.state === 'frozen' ? (
-        <EmptyState>
-          This account is frozen. Only the hash of its state is stored: {state.frozen_hash}
-        </EmptyState>
-      ) : (
-        <>
-          <CellCard title="Code" boc={state.code} empty="This account has no code." />
-          <CellCard title="Data" boc={state.data} empty="This account has no data." />
-        </>
-      )}
-    </div>
-  )
-}
-
 function accountTabs(
   address: string,
   { account, state, contracts }: ReturnType<typeof useAccount>,
@@ -131,7 +113,11 @@ function accountTabs(
     history,
     ...others,
     { name: 'messages', label: 'Messages', content: <AccountMessages address={address} /> },
-    { name: 'contract', label: 'Contract', content: state && <ContractTab state={state} /> },
+    {
+      name: 'contract',
+      label: 'Contract',
+      content: state && <ContractTab address={address} state={state} />,
+    },
     { name: 'methods', label: 'Methods', content: <MethodsTab address={address} state={state} /> },
     { name: 'raw', label: 'Raw', content: <RawView answers={account.data ? [account.data] : []} /> },
   ]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Waypoints } from 'lucide-react'
+import { ListOrdered, Waypoints } from 'lucide-react'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { transactionBlockQuery } from '../../api/transactionBlock.ts'
@@ -53,6 +53,15 @@ export function TransactionHeader({ view }: { readonly view: TransactionView }) 
           <OutcomeChips view={view} />
           {kind !== undefined && kind !== 'ordinary' && <Chip>{kind}</Chip>}
         </p>
+        <Link
+          to="/replay/$account"
+          params={{ account: view.address }}
+          search={{ lt: String(view.lt) }}
+          className={styles.trace}
+        >
+          <ListOrdered aria-hidden="true" size={16} strokeWidth={1.75} />
+          Replay
+        </Link>
         <Link
           to="/trace/$hash"
           params={{ hash: hexOfBase64(view.hash) }}

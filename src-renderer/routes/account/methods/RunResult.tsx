@@ -1,3 +1,4 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { MethodCall, MethodRun } from '../../../api/contractRuns.ts'
@@ -15,6 +16,8 @@ import styles from './MethodsTab.module.css'
 /** The API's exit code for an account without code. */
 const NO_CODE = -13
 
+const route = getRouteApi('/account/$address')
+
 /** Returns the names of a known method's results. */
 function resultNames(method: string): readonly string[] {
   return CONTRACTS.methods.get(method)?.result?.map(({ name }) => name) ?? []
@@ -29,6 +32,7 @@ function exitText(code: number): string {
 
 /** The result of a run: exit code, gas, and the stack as values or as JSON. */
 export function RunResult({ call, run }: { readonly call: MethodCall; readonly run: MethodRun }) {
+  const { address: account } = route.useParams()
   const [view, setView] = useState<'stack' | 'json'>('stack')
   const { answer, milliseconds } = run
   const { exit_code: exitCode, gas_used: gasUsed, stack } = answer.result
@@ -52,6 +56,17 @@ export function RunResult({ call, run }: { readonly call: MethodCall; readonly r
           </span>
         )}
         <span className={styles.resultActions}>
+          <Link
+            to="/replay/$account"
+            params={{ account }}
+            search={{
+              method: call.method,
+              stack: JSON.stringify(call.stack),
+              seqno: call.seqno === undefined ? undefined : String(call.seqno),
+            }}
+          >
+            Replay
+          </Link>
           <CopyButton text={curlOf(answer)} what="as curl" label="Copy as curl" />
           <SegmentedControl
             label="How the result is shown"
