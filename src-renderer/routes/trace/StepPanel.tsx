@@ -114,6 +114,17 @@ function StepHeader({ step, model }: Pick<StepPanelProps, 'step' | 'model'>) {
       </div>
       {!step.isEmulated && (
         <Link
+          to="/replay/$account"
+          params={{ account: account.address }}
+          search={{ lt: json.lt }}
+          className={styles.open}
+          title="Run the transaction again, step by step"
+        >
+          Replay
+        </Link>
+      )}
+      {!step.isEmulated && (
+        <Link
           to="/transaction/$account/$lt/$hash"
           params={transactionParams(view)}
           className={styles.open}
