@@ -4,6 +4,7 @@ import { DescriptionList } from '../../components/DescriptionList.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import type { TransactionView } from '../../decode/transactionView.ts'
 import { shortHash } from '../../format/shorten.ts'
+import { StorageChange } from './StorageChange.tsx'
 import page from './TransactionPage.module.css'
 
 /** The account's state before and after, and its previous transaction. */
@@ -47,6 +48,7 @@ export function StateChange({ view }: { readonly view: TransactionView }) {
           },
         ]}
       />
+      <StorageChange view={view} />
     </section>
   )
 }

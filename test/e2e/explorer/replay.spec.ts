@@ -73,6 +73,25 @@ test.describe('replay', () => {
     await expect(page.getByText('✓ 0: success')).toBeVisible()
   })
 
+  test('gives the difference of the storage on the page of a transaction', async ({ page }) => {
+    await page.goto(await transferPath(page))
+    await settled(page)
+    await page.getByText('Storage difference').click()
+    await expect(page.getByRole('region', { name: 'Storage (c4)' })).toContainText('1 changed')
+    await expectAccessible(page)
+  })
+
+  test('is linked from the panel of a trace', async ({ page }) => {
+    await page.goto(await transferPath(page))
+    await settled(page)
+    await page.getByRole('link', { name: 'Trace' }).click()
+    await page
+      .getByRole('region', { name: /^Transaction of/ })
+      .getByRole('link', { name: 'Replay' })
+      .click()
+    await expect(page.getByText('✓ Equals the chain')).toBeVisible()
+  })
+
   test('a link that names nothing to replay opens the account', async ({ page }) => {
     await page.goto(`/replay/${WALLET_V4}`)
     await expect(page).toHaveURL(/\/account\//)
