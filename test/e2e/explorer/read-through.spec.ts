@@ -455,8 +455,9 @@ test('a hash that nothing knows is searched for on command only, and the search 
   })
   await page.goto(`${reading}/trace/${'5a'.repeat(32)}`)
   await expect(page.getByText('Nothing known here has the hash')).toBeVisible()
-  // One question, which is answered: the console has no failed request.
-  expect(lookups).toEqual(['/api/tonscope/index/hash'])
+  // The only question is answered, again when the stream is open: the console has no failed request.
+  expect(new Set(lookups)).toEqual(new Set(['/api/tonscope/index/hash']))
+  expect(lookups.length).toBeLessThanOrEqual(2)
   expect(searches).toEqual([])
   await page.getByRole('button', { name: 'Search the newest 300 blocks' }).click()
   await expect(page.getByText(/^No transaction of the newest \d+ masterchain blocks/)).toBeVisible()
