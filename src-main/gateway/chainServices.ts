@@ -3,6 +3,7 @@ import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { ForkError } from '../liteserver/errors.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
 import { createTvmPool, type TvmPool } from '../tvm/tvmPool.ts'
+import { type NetworkLabels, openAccountLabels } from './accountLabels.ts'
 import type { DeferCleanup } from './closeInOrder.ts'
 import { writeForkFile } from './forkFile.ts'
 import type { GatewaySetup } from './gatewaySettings.ts'
@@ -23,6 +24,7 @@ export type ChainServices = {
   readonly tvm: TvmPool
   readonly metadata: MetadataService
   readonly hints: NetworkHints
+  readonly labels: NetworkLabels
   /** Returns the path of the file with the evidence of a fork; undefined if it was not written. */
   forkFile(error: ForkError): string | undefined
   /** Returns the number of commits to the index and to token content. */
@@ -49,6 +51,8 @@ export async function openChainServices(
   defer(() => parser.close())
   const hints = openNetworkHints(setup)
   defer(() => hints.close())
+  const labels = openAccountLabels({ folder, log })
+  defer(() => labels.close())
   let commits = 0
   let metadata: MetadataService | undefined
   const testOnly = choice.kind === 'testnet'
@@ -99,6 +103,7 @@ export async function openChainServices(
     tvm,
     metadata: opened,
     hints,
+    labels,
     forkFile: (error) => forkFiles.get(error),
     commits: () => commits,
   }

@@ -42,7 +42,7 @@ export function createGatewayApp(
   { program, access, services, streaming, report }: GatewayAppOptions,
 ): ReturnType<typeof createHttpApp> {
   const { settings, project, choice } = setup
-  const { chain, tvm, metadata, hints } = services
+  const { chain, tvm, metadata, hints, labels } = services
   const { sources, status, liteservers, health, clock } = report
   const requests = createRequestMetrics()
   const cache = (settings.cache ?? true) ? createAnswerCache({ position: () => chain.position() }) : undefined
@@ -70,6 +70,7 @@ export function createGatewayApp(
       () => chain.reopenIndex(),
     ),
     hints,
+    labels,
     replay: chain.replay,
     images: metadata.imageOf,
     streaming: streaming.caller,

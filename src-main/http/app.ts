@@ -27,6 +27,7 @@ import { addHealthRoute, type Health } from './routes/healthRoute.ts'
 import { addHintsRoute, type HintsControl } from './routes/hintsRoute.ts'
 import { addImageRoute, type TokenImages } from './routes/imageRoute.ts'
 import { addIndexRoutes, type IndexControl } from './routes/indexRoutes.ts'
+import { addLabelsRoute, type LabelsControl } from './routes/labelsRoute.ts'
 import { addLiteserversRoute } from './routes/liteserversRoute.ts'
 import { addNetworksRoutes, type NetworksControl } from './routes/networksRoutes.ts'
 import { addReplayRoutes, type ReplayCaller } from './routes/replayRoutes.ts'
@@ -55,6 +56,8 @@ export type HttpAppOptions = GuardOptions & {
   readonly hints?: HintsControl | undefined
   /** Undefined: there is no `/api/tonscope/replay`. */
   readonly replay?: ReplayCaller | undefined
+  /** Undefined: there is no `/api/tonscope/labels`. */
+  readonly labels?: LabelsControl | undefined
   /** Undefined: there are no images of tokens. */
   readonly images?: TokenImages | undefined
   readonly status: () => Status
@@ -110,6 +113,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   }
   if (options.replay) addReplayRoutes(routes, options.replay, clock)
   if (options.hints) addHintsRoute(routes, options.hints, origins, clock)
+  if (options.labels) addLabelsRoute(routes, options.labels, origins, clock)
   if (options.images) addImageRoute(routes, options.images)
   addDocsRoutes(
     routes,

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
@@ -15,7 +15,7 @@ import { type Identity, identitiesOf, isMoreKnown, type Names, withCachedTokens 
 import { type KnownAccount, loadKnownAccounts } from '../decode/knownAccounts.ts'
 import { isProtocolAccount } from '../decode/systemAccounts.ts'
 import type { TokenType } from '../decode/tokenInfo.ts'
-import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
+import { type OwnLabels, useAccountLabels } from './accountLabels.ts'
 import { scenarioQuery } from './devnet.ts'
 import { getIdentities } from './identities.ts'
 import { IdentityLoader } from './identityLoader.ts'
@@ -48,7 +48,8 @@ type IdentityState = {
   readonly known: ReadonlyMap<string, KnownAccount>
   /** The user's labels by account key. */
   readonly labels: ReadonlyMap<string, string>
-  readonly setLabel: (key: string, label: string | undefined) => void
+  /** The same labels with their notes, and how to change them. */
+  readonly ownLabels: OwnLabels
 }
 
 const IdentityContext = createContext<IdentityState | undefined>(undefined)
@@ -165,13 +166,10 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
   const hasIndex = reach && reach !== 'nothing'
   const isFollowed = reach && reach === 'all'
   useLearnedStates(id, isFollowed === false, network?.kind === 'testnet')
-  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
-  useEffect(() => setLabels(id === undefined ? new Map() : readAccountLabels(id)), [id])
-  const setLabel = useCallback(
-    (key: string, label: string | undefined) => {
-      if (id !== undefined) setLabels(writeAccountLabel(id, key, label))
-    },
-    [id],
+  const ownLabels = useAccountLabels(id)
+  const labels = useMemo(
+    () => new Map([...ownLabels.labels].map(([key, { name }]) => [key, name])),
+    [ownLabels.labels],
   )
   const loader = useMemo(
     () =>
@@ -187,8 +185,8 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
     [data],
   )
   const state = useMemo(
-    () => ({ hasIndex, isFollowed, loader, scenario, isScenarioPending, known, labels, setLabel }),
-    [hasIndex, isFollowed, loader, scenario, isScenarioPending, known, labels, setLabel],
+    () => ({ hasIndex, isFollowed, loader, scenario, isScenarioPending, known, labels, ownLabels }),
+    [hasIndex, isFollowed, loader, scenario, isScenarioPending, known, labels, ownLabels],
   )
   return <IdentityContext value={state}>{children}</IdentityContext>
 }

@@ -123,6 +123,12 @@ const watched = createRoute({
   component: lazyPage(() => import('./watched/WatchedPage.tsx'), 'WatchedPage'),
 })
 
+const labels = createRoute({
+  getParentRoute: () => root,
+  path: '/labels',
+  component: lazyPage(() => import('./labels/LabelsPage.tsx'), 'LabelsPage'),
+})
+
 const library = createRoute({
   getParentRoute: () => root,
   path: '/library/$hash',
@@ -211,6 +217,7 @@ const routeTree = root.addChildren([
   messages,
   index,
   watched,
+  labels,
   library,
   liteservers,
   faucet,

@@ -2,6 +2,7 @@ import { Command as Item } from 'cmdk'
 import {
   Binary,
   Blocks,
+  BookOpen,
   Coins,
   CornerDownLeft,
   Database,
@@ -32,6 +33,7 @@ import { SearchEntry } from './SearchEntry.tsx'
 const ICONS: Readonly<Record<CommandIcon, LucideIcon>> = {
   Binary,
   Blocks,
+  BookOpen,
   Coins,
   Database,
   Droplets,

@@ -4,6 +4,7 @@ import type { ThemeChoice } from '../settings/localSettings.ts'
 export type CommandIcon =
   | 'Binary'
   | 'Blocks'
+  | 'BookOpen'
   | 'Coins'
   | 'Database'
   | 'Droplets'
@@ -40,6 +41,13 @@ const COMMANDS: readonly Command[] = [
   { label: 'Tokens', about: 'Page', icon: 'Coins', path: '/tokens', words: ['jettons'] },
   { label: 'NFTs', about: 'Page', icon: 'Images', path: '/nfts', words: ['collections', 'items'] },
   { label: 'Watched accounts', about: 'Page', icon: 'Star', path: '/watched', words: ['favourites', 'star'] },
+  {
+    label: 'Names of accounts',
+    about: 'Page: your names and notes',
+    icon: 'BookOpen',
+    path: '/labels',
+    words: ['labels', 'notes', 'favourites', 'address book'],
+  },
   { label: 'Latest transactions', about: 'Page', icon: 'Blocks', path: '/transactions', words: ['live'] },
   { label: 'Messages', about: 'Page', icon: 'Mail', path: '/messages', words: ['opcode'] },
   {

@@ -108,6 +108,11 @@ export function writeAccountLabel(
   return new Map(kept)
 }
 
+/** Removes all labels of a network from this browser. */
+export function removeAccountLabels(networkId: string): void {
+  write(LABELS_KEY + networkId, undefined)
+}
+
 /** Returns the last account that received coins. */
 export function readFaucetAddress(): string {
   return read(FAUCET_KEY) ?? ''

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { blockIdOf } from '../../api/blockId.ts'
-import { useIdentity } from '../../api/identityContext.tsx'
+import { useIdentity, useIdentityState } from '../../api/identityContext.tsx'
 import { useCalledAccount } from '../../api/useCalledAccount.ts'
 import { ImitationSign } from '../../components/AccountName.tsx'
 import { SHORT_ADDRESS_WIDTH } from '../../components/AddressText.tsx'
@@ -13,6 +13,7 @@ import { Identicon } from '../../components/Identicon.tsx'
 import { CurrencyAmount } from '../../components/MessageAmount.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
+import { accountKey } from '../../decode/accountKey.ts'
 import { tokenWords } from '../../decode/tokenInfo.ts'
 import { readBoc } from '../../decode/transactionView.ts'
 import { walletDetails } from '../../decode/walletDetails.ts'
@@ -29,6 +30,12 @@ import { useDeletion } from './useDeletion.ts'
 import { WatchButton } from './WatchButton.tsx'
 
 const IMAGE_SIZE = 56
+
+/** The user's note about the account. */
+function OwnNote({ address }: { readonly address: string }) {
+  const note = useIdentityState().ownLabels.labels.get(accountKey(address))?.note ?? ''
+  return note === '' ? null : <p className={styles.note}>{note}</p>
+}
 
 type AccountHeaderProps = {
   readonly address: string
@@ -146,6 +153,7 @@ export function AccountHeader(props: AccountHeaderProps) {
           <State {...props} />
         </p>
         <AccountParties contracts={contracts} />
+        <OwnNote address={address} />
       </div>
       <div className={styles.balance}>
         <p className={styles.caption}>Balance</p>

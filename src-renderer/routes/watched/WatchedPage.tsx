@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { WatchedAccount, WatchedAccounts } from '#shared/schema/indexer.ts'
 import { ApiFailure } from '../../api/apiFailure.ts'
 import { useIndexCall } from '../../api/indexStatus.ts'
@@ -176,6 +176,7 @@ export function WatchedPage() {
       <PageHeader
         title="Watched accounts"
         note="Their histories are kept on this machine and kept up to date"
+        actions={<Link to="/labels">Names of accounts</Link>}
       />
       {data ? (
         <Accounts page={data} offset={offset} />
