@@ -27,7 +27,10 @@ export type IndexStore = {
   transactionRef(hash: Buffer): Promise<{ readonly account: StdAddress; readonly lt: bigint } | undefined>
   /** Returns the range of an account's history that read-through has fetched; undefined if there is none. */
   accountHistory(account: StdAddress): Promise<KnownHistory | undefined>
-  /** Returns the number of transactions in that range. Counts them, so it is no query for each request. */
+  /**
+   * Returns the number of transactions in that range, or of all that are stored if the account no longer exists. Counts
+   * them, so it is no query for each request.
+   */
   historySize(account: StdAddress): Promise<number>
   /**
    * Writes masterchain blocks with their shard blocks, traces and coverage. Several in one call cost less, because

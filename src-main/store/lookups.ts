@@ -61,7 +61,7 @@ export function createLookups(connection: Connection): Lookups {
   const historySize = connection
     .prepare<[bigint], number>(
       `SELECT count(*) FROM account_coverage AS known JOIN transactions ON transactions.account = known.account
-        AND lt BETWEEN oldest_lt AND newest_lt
+        AND lt >= oldest_lt AND (lt <= newest_lt OR newest_lt = 0)
       WHERE known.account = ?`,
     )
     .pluck()

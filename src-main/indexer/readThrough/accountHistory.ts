@@ -62,7 +62,7 @@ export async function readHistory(
   // An account that did not exist at the last read has no history to join.
   const known = before && before.newestLt > 0n ? before : undefined
   const newest = { lt: answer.lastTransLt, hash: answer.lastTransHash }
-  if (newest.lt === 0n) return readAbsent(reader, session, account, head.seqno)
+  if (newest.lt === 0n) return readAbsent(reader, session, account, { head: head.seqno, known })
   const isKnown = ({ lt }: TransactionRef) => known !== undefined && lt <= known.newestLt
   const windows = createAccountWindows(session)
   const onRead = (cell: Cell) => {
@@ -120,17 +120,29 @@ async function searchBefore(
   if (searched) await record(reader, session, { ...searched, history: { ...history, searchedSeqno: seqno } })
 }
 
-/** Reads an account that does not exist now: only blocks can show whether it had transactions. */
+/** Maximum number of blocks that are searched for the transactions that deleted an account since its last read. */
+const DELETION_DEPTH = 64
+
+/** Reads an account that does not exist now: only blocks can show whether it had transactions, and what deleted it. */
 async function readAbsent(
   reader: HistoryReader,
   session: NetworkSession,
   account: StdAddress,
-  mcSeqno: number,
+  { head: mcSeqno, known }: { readonly head: number; readonly known: AccountHistory | undefined },
 ): Promise<HistoryReading> {
   const searched = await search(reader, session, account, { head: mcSeqno, seqno: mcSeqno })
   const searchedSeqno = searched ? mcSeqno : 0
   const history = { account, mcSeqno, newestLt: 0n, oldestLt: 0n, isComplete: searched !== undefined }
-  const { transactions = [] } = searched ?? {}
+  const isRecent = known !== undefined && mcSeqno - known.mcSeqno <= DELETION_DEPTH
+  const last =
+    !searched && isRecent
+      ? await findByAccount(
+          session,
+          coreAddress(account),
+          seqnosOf([{ first: known.mcSeqno + 1, last: mcSeqno }]),
+        )
+      : []
+  const { transactions = last } = searched ?? {}
   await record(reader, session, { transactions, history: { ...history, searchedSeqno } })
   // A further read would find nothing new.
   return { count: transactions.length, isContinued: false, isComplete: true, pieces: 0 }

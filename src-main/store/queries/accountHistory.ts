@@ -38,6 +38,8 @@ export type NewestKnown = {
   readonly current: SeqnoRange | undefined
   /** A history that was read at this masterchain seqno or later counts as current. */
   readonly readSince?: number | undefined
+  /** Whether the history of an account that was deleted since counts as read, back from its deletion. */
+  readonly isPast?: boolean
 }
 
 type Row = {
@@ -67,7 +69,7 @@ export function readKnownHistory(
   reader: Reader,
   account: bigint,
   coverage: readonly SeqnoRange[],
-  { current, readSince = Infinity }: NewestKnown,
+  { current, readSince = Infinity, isPast = false }: NewestKnown,
 ): KnownHistory {
   const [newest] = reader.all<Row>(`${COLUMNS} ORDER BY lt DESC LIMIT 1`, [account])
   const [read] = reader.all<Read>(
@@ -88,7 +90,8 @@ export function readKnownHistory(
   const isNewestCurrent = currentRange !== undefined && Number(newest.mc_seqno) >= currentRange.first
   // The network does not tell the last transaction of an account that no longer exists.
   const isReadKnown = isReadCurrent && read.newest_lt > 0n && newest.lt >= read.newest_lt
-  const isKnown = isNewestCurrent || isReadKnown
+  const isDeletion = isPast && isAbsent && newest.end_status === NONEXIST
+  const isKnown = isNewestCurrent || isReadKnown || isDeletion
   if (!isKnown) return { ...UNKNOWN_HISTORY, newestLt: newest.lt, absentAt }
   let oldest = newest
   const isSinceFirstBlock = () => rangeOf(ranges, oldest)?.first === 1

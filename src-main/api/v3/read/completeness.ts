@@ -261,9 +261,11 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
   if (id === undefined) return UNKNOWN_HISTORY
   const isFresh = [...fetched.keys()].some((one) => one.startsWith(historyKey(account)))
   const current = currentRange(context)
-  const since = (readSince: number | undefined) =>
-    readKnownHistory(reader, id, coverage, { current, readSince })
-  const known = options.offline ? asOfPast(since(0), since(options.head)) : since(isFresh ? 0 : options.head)
+  const since = (readSince: number | undefined, isPast = false) =>
+    readKnownHistory(reader, id, coverage, { current, readSince, isPast })
+  const known = options.offline
+    ? asOfPast(since(0, true), since(options.head))
+    : since(isFresh ? 0 : options.head)
   histories.set(key, known)
   return known
 }
