@@ -43,7 +43,7 @@ test('the graph is walked by keys, and Enter opens the transaction', async ({ pa
 })
 
 test('a large trace folds, and a fold opens', async ({ page, devnet }) => {
-  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 60)
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions === 61)
   await page.goto(tracePath(trace))
   await settled(page)
   const folds = page.getByRole('treeitem', { name: /more transactions?$/ })

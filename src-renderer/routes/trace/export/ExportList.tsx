@@ -21,7 +21,8 @@ export function ExportList({ onExport }: ExportListProps) {
       <DropdownMenu.Trigger asChild>
         <ExportButton />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* Within the page's landmark. */}
+      <DropdownMenu.Portal container={document.getElementById('page')}>
         <DropdownMenu.Content className={menu.content} align="end" sideOffset={6}>
           {FORMS.map(({ form, label, what }) => (
             <DropdownMenu.Item key={form} className={menu.item} onSelect={() => onExport(form)}>
