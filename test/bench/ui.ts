@@ -1,10 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright'
 import type { DevnetStatus } from '../../src-shared/schema/devnet.ts'
-import type { IndexStatus } from '../../src-shared/schema/indexer.ts'
 import type { TraceJson } from '../../src-shared/schema/v3/traces.ts'
 import { launchChromium } from '../fixtures/chromium.ts'
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts'
 import { createPaintTimer, type PaintTimer } from './paintTimer.ts'
+import { largeTraces } from './uiLargeTraces.ts'
+import { answer, at, cpuMs, INPUTS, indexed, openPage, pressArrows, quiet, round } from './uiPage.ts'
 
 const GOALS = {
   requests: 25,
@@ -13,10 +14,7 @@ const GOALS = {
   interaction_p95_ms: 100,
 }
 const RUNS = 5
-const INPUTS = 60
 const BIG_TRACE = 61
-const DEADLINE_MS = 60_000
-const POLL_MS = 100
 
 /** Blocks on demand only: a page's requests are its own and not those of a new block. */
 const OPTIONS = ['--traffic', 'off', '--block-interval', '0']
@@ -34,42 +32,12 @@ export async function* benchUi(): AsyncGenerator<object> {
     yield await homeOnTheWire(browser, program)
     for (const throttling of [1, 4]) yield await largestPaint(browser, program, throttling)
     yield* traceInteractions(browser, program)
+    yield* largeTraces(browser, program)
     yield* listRequests(browser, program)
   } finally {
     await browser.close()
     await program.close()
   }
-}
-
-async function answer<Json>({ origin }: GatewayProcess, path: string): Promise<Json> {
-  const response = await fetch(`${origin}${path}`)
-  if (!response.ok) throw new Error(`${path} answers ${response.status}`)
-  return (await response.json()) as Json
-}
-
-/** Waits until the index has the newest block and has verified all contracts: until then pages read lists again. */
-async function indexed(program: GatewayProcess): Promise<void> {
-  const end = performance.now() + DEADLINE_MS
-  for (;;) {
-    const { result } = await answer<{ result: IndexStatus }>(program, '/api/tonscope/index')
-    if (result.behind === 0 && result.detection?.pending === 0) return
-    if (performance.now() > end) throw new Error(`the index was not complete in ${DEADLINE_MS} ms`)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
-}
-
-type Session = { readonly page: Page; readonly devtools: CDPSession; close(): Promise<void> }
-
-/** Opens a page with an empty cache. */
-async function openPage(browser: Browser, throttling = 1): Promise<Session> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  page.setDefaultTimeout(DEADLINE_MS)
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
-  return { page, devtools, close: () => context.close() }
 }
 
 type Traffic = {
@@ -91,12 +59,6 @@ function watchTraffic(devtools: CDPSession): Traffic {
     traffic.sizes.set(path, (traffic.sizes.get(path) ?? 0) + encodedDataLength)
   })
   return traffic
-}
-
-/** Waits until the page is drawn, nothing on it is loading and no request was made for half a second. */
-async function quiet(page: Page): Promise<void> {
-  await page.locator('main:has(h1):not(:has([data-skeleton]))').waitFor()
-  await page.waitForLoadState('networkidle')
 }
 
 async function homeOnTheWire(browser: Browser, { origin }: GatewayProcess): Promise<object> {
@@ -193,27 +155,6 @@ async function* traceInteractions(browser: Browser, program: GatewayProcess): As
   await close()
 }
 
-/** Processor time of the page's main thread, milliseconds: unlike times of painting, without other programs' load. */
-async function cpuMs(devtools: CDPSession): Promise<number> {
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-}
-
-async function pressArrows(page: Page, timer: PaintTimer): Promise<number[]> {
-  const times: number[] = []
-  await page.getByRole('treeitem').first().focus()
-  // From the root to the right, then up and down among its children.
-  const keys = [
-    'ArrowRight',
-    ...Array.from({ length: INPUTS - 1 }, (_, i) => (i % 20 < 10 ? 'ArrowDown' : 'ArrowUp')),
-  ]
-  for (const key of keys) {
-    const time = await timer.measure(() => page.keyboard.press(key))
-    if (time !== undefined) times.push(time)
-  }
-  return times
-}
-
 async function clickNodes(page: Page, timer: PaintTimer): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i < INPUTS; i++) {
@@ -275,13 +216,4 @@ async function* listRequests(browser: Browser, program: GatewayProcess): AsyncGe
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
-}
-
-function at(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return round(sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN)
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }
