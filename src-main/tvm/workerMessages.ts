@@ -26,11 +26,13 @@ export type TvmJob =
       readonly params: string
       readonly steps: boolean
     }
+  /** `stacks`: with the stack before each step. The log of a get-method has no limit of its own. */
   | {
       readonly kind: 'replay-method'
       readonly params: string
       readonly stack: string
       readonly config: string
+      readonly stacks: boolean
     }
   /** Cells are bags of cells; libraries by hash in lower-case hexadecimal. */
   | {

@@ -11,6 +11,7 @@ import { registersOf, replaySteps } from '../../tvm/replay/replaySteps.ts'
 import { stackCell } from '../../tvm/stackCodec.ts'
 import type { StackValue } from '../../tvm/stackValue.ts'
 import type { TvmConfig } from '../../tvm/tvmConfig.ts'
+import { TvmCrashError, TvmDeadlineError } from '../../tvm/tvmErrors.ts'
 import { usesPrevBlocks } from '../../tvm/usesPrevBlocks.ts'
 import type { AccountState } from '../v2/accountState.ts'
 import type { CodeReader } from './codeReader.ts'
@@ -63,7 +64,12 @@ export async function replayMethod(
     stack: bocBase64(call.stack),
     config: config.text(params),
   }
-  const output = await pool.run({ ...getMethodJob(call, texts, libraries), kind: 'replay-method' }, options)
+  const job = { ...getMethodJob(call, texts, libraries), kind: 'replay-method' } as const
+  const output = await pool.run({ ...job, stacks: true }, options).catch((error: unknown) => {
+    // A long run with large stacks writes more than the thread can hold.
+    if (!(error instanceof TvmCrashError || error instanceof TvmDeadlineError)) throw error
+    return pool.run({ ...job, stacks: false }, options)
+  })
   const gasUsed = Number(output.gasUsed)
   const steps = replaySteps(output.log, { gasBase: GET_METHOD_GAS, gasUsed, vmSteps: undefined })
   const ran = (code.isExotic && libraries.values().next().value) || code

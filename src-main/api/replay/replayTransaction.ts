@@ -10,7 +10,7 @@ import { differencesOf, outcomeOf, phasesOf, runEndOf, storageOf } from './repla
 import { runScene, type SceneTools } from './runScene.ts'
 import { readScene, type SceneSession } from './transactionScene.ts'
 
-const NO_STEPS: StepLog = { steps: [], values: [], ended: undefined, outOfGas: undefined }
+const NO_STEPS: StepLog = { steps: [], values: [], dropped: 0, ended: undefined, outOfGas: undefined }
 
 /** Replays the transaction of an account at a logical time. Rejects as readScene and runScene do. */
 export async function replayTransaction(

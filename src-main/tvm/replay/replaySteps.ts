@@ -24,7 +24,8 @@ export function replaySteps(log: StepLog, end: RunEnd): ReplaySteps {
   const { steps: logged, values, ended, outOfGas } = log
   const meter = new GasMeter(end.gasBase)
   const exceptions = logged.filter(({ error }) => error).length
-  const lost = end.vmSteps === undefined ? 0 : Math.max(0, end.vmSteps - logged.length - exceptions)
+  const missing = end.vmSteps === undefined ? 0 : end.vmSteps - logged.length - exceptions
+  const lost = Math.max(0, log.dropped, missing)
   const steps = logged.map((step, index) => stepJson(step, meter, lost > 0 && index === 0))
   const last = steps.at(-1)
   const isEnded = outOfGas !== undefined || (ended !== undefined && ended !== 0 && ended !== 1)

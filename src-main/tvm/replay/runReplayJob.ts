@@ -108,9 +108,9 @@ function isWhole(vmLog: string): boolean {
  */
 export function runMethodReplayJob(
   module: EmulatorModule,
-  { params, stack, config }: Extract<TvmJob, { kind: 'replay-method' }>,
+  { params, stack, config, stacks }: Extract<TvmJob, { kind: 'replay-method' }>,
 ): MethodReplayOutput {
-  const logged = JSON.stringify({ ...JSON.parse(params), verbosity: CELLS })
+  const logged = JSON.stringify({ ...JSON.parse(params), verbosity: stacks ? CELLS : PLACES })
   const answer = emulatorOutput<MethodAnswer>(module.runGetMethod(logged, stack, config))
   if (!answer.success) throw new EmulatorRefusal(answer.error)
   return {

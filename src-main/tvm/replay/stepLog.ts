@@ -18,12 +18,16 @@ export type LoggedStep = {
 export type StepLog = {
   readonly steps: readonly LoggedStep[]
   readonly values: readonly string[]
+  /** Number of first steps that were left out: a run can have more than can be kept. */
+  readonly dropped: number
   /** The gas at which a run out of gas ended. */
   readonly outOfGas: number | undefined
   /** The exception that ended the run, as its handler logged it. */
   readonly ended: number | undefined
 }
 
+/** Above the steps of a transaction of a million gas, below those of the longest get-methods. */
+const MAX_STEPS = 100_000
 /** Longer values, such as a dictionary of a megabyte, are cut. */
 const MAX_VALUE_LENGTH = 20_000
 
@@ -46,10 +50,12 @@ export function parseStepLog(log: string): StepLog {
     parser.line(log.slice(from, to))
     from = to + 1
   }
-  return parser
+  const { steps, values, outOfGas, ended } = parser
+  const dropped = Math.max(0, steps.length - MAX_STEPS)
+  return { steps: dropped > 0 ? steps.slice(dropped) : steps, values, dropped, outOfGas, ended }
 }
 
-class StepParser implements StepLog {
+class StepParser {
   readonly steps: LoggedStep[] = []
   readonly values: string[] = []
   outOfGas: number | undefined
