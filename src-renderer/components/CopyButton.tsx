@@ -29,6 +29,7 @@ export function CopyButton({ text, what, label, className }: CopyButtonProps) {
       type="button"
       className={classNames(styles.button, label !== undefined && styles.labelled, className)}
       data-state={state}
+      data-copy=""
       title={said}
       aria-label={label === undefined ? said : undefined}
       onClick={() =>

@@ -11,6 +11,7 @@ import { ReloadNotice } from './ReloadNotice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { usePageKeys } from './usePageKeys.ts'
 import { useScrollReturn } from './useScrollReturn.ts'
 
 /**
@@ -45,6 +46,7 @@ export function Layout() {
   const { pathname } = useLocation()
   useOneUrl(pathname)
   useScrollReturn()
+  usePageKeys()
   useEffect(() => (main.current ? highlightEquals(main.current) : undefined), [])
   return (
     <div className={styles.layout}>

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, settled, shoot, test } from './fixtures.ts'
+import { expect, expectAccessible, settled, shoot, test, WALLET_V4 } from './fixtures.ts'
 
 test('the theme follows the system until one is chosen, and stays chosen', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -55,4 +55,31 @@ test('only pages that this network can serve are in the navigation', async ({ pa
   await page.goto('/')
   const items = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   await expect(items).toHaveText(['', 'Home', 'Blocks', 'Tokens', 'NFTs', 'Watch', 'Tools', 'Index', 'API'])
+})
+
+test('keys open pages, move through rows and copy', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/')
+  await settled(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page.getByRole('heading', { level: 1, name: 'Blocks' })).toBeVisible()
+  await settled(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  const second = page.locator('main tbody tr').nth(1)
+  await expect(second.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(page.locator('main tbody tr').first().getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /block/ })).toBeVisible()
+  await settled(page)
+  await page.goto(`/account/${WALLET_V4}`)
+  await settled(page)
+  await page.keyboard.press('y')
+  await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(WALLET_V4)
+  // A field takes its own letters.
+  await page.keyboard.press('/')
+  await page.keyboard.type('gh')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('gh')
 })
