@@ -61,6 +61,8 @@ export async function* benchWatch(): AsyncGenerator<object> {
       const { queries, total, background, refusals } = network.ledger.entry
       const perMinute = Object.entries(queries).map(([name, number]) => [name, round(number / MINUTES)])
       const { failed } = await watched(gateway.origin)
+      // A question to a server that is a block behind waits for it, and the ledger counts it as background too.
+      const all = total + background
       yield {
         ...NETWORK,
         what: 'at rest',
@@ -68,8 +70,8 @@ export async function* benchWatch(): AsyncGenerator<object> {
         failed,
         read_s: round(seconds),
         queries_to_read: readQueries,
-        queries_per_minute: round(total / MINUTES),
-        queries_per_minute_and_account: round(total / MINUTES / count),
+        queries_and_head_per_minute: round(all / MINUTES),
+        per_minute_and_account: round(all / MINUTES / count),
         goal_per_minute_and_account: 1,
         by_function: Object.fromEntries(perMinute),
         background_per_minute: round(background / MINUTES),
