@@ -254,7 +254,7 @@ for (const [first, held] of [
   ['an account', '**/api/tonscope/index/hash**'],
   ['a transaction', '**/api/v2/getAddressInformation**'],
 ] as const) {
-  test(`Enter opens ${first} that a bare hash shows first, whatever is found after it`, async ({
+  test(`Enter opens ${first} that a bare hash shows first, also if more is found after it`, async ({
     page,
     consoleGuard,
   }) => {

@@ -241,7 +241,7 @@ describe('watched accounts', () => {
       expect.soft(found).toEqual({ path, status: 200, body: unordered(facts(body)) })
       expect.soft(answer.headers.get(COVERAGE_HEADER)).toMatch(/ as of seqno \d+, completeness unproved$/)
     }
-    // Lists without rows would be equal whatever is stored.
+    // Lists without rows would be equal with any stored rows.
     expect([...rows.values()].every((number) => number > 0)).toBe(true)
     for (const { account, state, transactions } of await list())
       expect({ account, state, transactions }).toEqual({

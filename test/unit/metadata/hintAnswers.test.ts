@@ -153,7 +153,7 @@ describe('a hint server', () => {
     },
   )
 
-  it('is understood whatever content type it gives its JSON', async () => {
+  it('is understood with any content type of its JSON', async () => {
     reply = (response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(GOOD)
     const hints = open(() => 0)
     expect(await hints.placesOf('transaction', HASH, signal)).toEqual([{ account: ACCOUNT, lt: 5n }])
