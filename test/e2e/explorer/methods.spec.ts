@@ -40,16 +40,17 @@ test('an argument is checked in its field, and the link repeats the request', as
   await owner.fill(alice)
   await page.keyboard.press('Enter')
   const result = page.getByRole('region', { name: 'Result of get_wallet_address' })
+  const answer = result.getByRole('link').filter({ hasNotText: /^Replay$/ })
   // The name first, and the address below it as soon as its form is known.
-  await expect(result.getByRole('link')).toHaveAttribute('title', /\n/)
-  const title = String(await result.getByRole('link').getAttribute('title'))
+  await expect(answer).toHaveAttribute('title', /\n/)
+  const title = String(await answer.getAttribute('title'))
   const wallet = title.split('\n').at(-1)
 
   await page.goto(page.url())
-  await expect(result.getByRole('link')).toHaveAttribute('title', title)
+  await expect(answer).toHaveAttribute('title', title)
   await expect(owner).toHaveValue(alice)
 
-  await result.getByRole('link').click()
+  await answer.click()
   await expect(page).toHaveURL(new RegExp(`/account/${wallet}$`))
   await expect(page.getByRole('heading', { level: 1 })).toContainText("alice's Paper Crane")
   await page.getByRole('tab', { name: 'Methods' }).click()

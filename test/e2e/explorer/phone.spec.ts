@@ -132,7 +132,8 @@ async function tracePaths(devnet: DevnetApi): Promise<string[]> {
   const [trace] = traces
   const last = Object.values(trace?.transactions ?? {}).at(-1)
   const transaction = `/transaction/${last?.account}/${last?.lt}/${hexOf(last?.hash ?? '')}`
-  return [...traces.map(tracePath), transaction]
+  const replay = `/replay/${last?.account}?lt=${last?.lt}`
+  return [...traces.map(tracePath), transaction, replay]
 }
 
 async function blockPaths(devnet: DevnetApi): Promise<string[]> {
@@ -164,6 +165,10 @@ const LISTS = [
   '/faucet',
   '/controls',
   '/networks',
+  '/config',
+  // A cell with the byte 1.
+  '/cell?boc=te6ccgEBAQEAAwAAAgE%3D',
+  '/labels',
   '/tools',
   '/sdk',
   '/access',
