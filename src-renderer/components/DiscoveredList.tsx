@@ -1,5 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useIdentityState } from '../api/identityContext.tsx'
 import type { Answer } from '../api/request.ts'
 import { ListFrame } from './ListFrame.tsx'
 import { OffsetPager } from './OffsetPager.tsx'
@@ -20,14 +21,15 @@ type DiscoveredListProps<Result, Row, Key extends readonly unknown[]> = {
   readonly children: (rows: readonly Row[], result: Result) => ReactNode
 }
 
-/** Pages of everything of a kind that the index has discovered on the network. */
+/** Pages of everything of a kind that the index has discovered on the network; loading until it is known to be whole. */
 export function DiscoveredList<Result, Row, Key extends readonly unknown[]>(
   props: DiscoveredListProps<Result, Row, Key>,
 ) {
   const { skip, limit, queryOf, rowsOf, what, children } = props
   const offset = Number(skip ?? 0)
-  // One more than the page shows: it tells that there is a next page.
-  const query = useQuery(queryOf({ limit: limit + 1, offset }))
+  const { isFollowed } = useIdentityState()
+  // One more than the page shows: it tells that there is a next page. An index that is not whole would refuse.
+  const query = useQuery({ ...queryOf({ limit: limit + 1, offset }), enabled: isFollowed === true })
   return (
     <ListFrame
       query={query}

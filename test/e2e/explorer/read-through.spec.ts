@@ -241,6 +241,11 @@ test('a list that only a whole index has says so without a request, and its page
   gateways,
 }) => {
   const jetton = await devnet.account('Paper Crane (USDP)')
+  // The page is there before it is known what the index has.
+  await page.route('**/api/tonscope/index', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
   for (const path of ['/tokens', '/nfts', `/account/${jetton}?tab=transfers`]) {
     await page.goto(`${gateways.reading}${path}`)
     await settled(page)
