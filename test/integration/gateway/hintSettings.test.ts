@@ -194,9 +194,8 @@ describe('the hint server of a network', () => {
     expect(await ask('')).toBe(0)
   })
 
-  it.each(['', '/sample', '/devnet', '/testnet'])(
-    'cannot be changed by a foreign page below "%s"',
-    async (base) => {
+  it('cannot be changed by a foreign page below any base', async () => {
+    for (const base of ['', '/sample', '/devnet', '/testnet']) {
       const foreign = [
         { Origin: 'https://evil.example' },
         { Origin: 'null' },
@@ -209,13 +208,14 @@ describe('the hint server of a network', () => {
       const response = await fetch(`${gateway.url}${NETWORKS_PATH}`)
       const { networks } = (await response.json()) as { networks: { name: string; state: string }[] }
       expect(networks.find(({ name }) => name === 'testnet')?.state).toBe('asleep')
-      if (base === '/testnet') return
+      if (base === '/testnet') continue
       expect(await settings(base)).toMatchObject({ url: null, has_key: false })
       expect(await ask(base)).toBe(0)
       // A page of the gateway itself can.
       expect((await put(base, { url }, { Origin: gateway.url })).status).toBe(200)
-    },
-  )
+      await put(base, { url: null })
+    }
+  })
 
   it('is sent nothing more once it is forbidden, and what is on its way is aborted', async () => {
     await put('', { url })

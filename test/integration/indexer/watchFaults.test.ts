@@ -130,8 +130,9 @@ describe('watching accounts through liteservers with faults', () => {
       const expected = truth.get(account) ?? []
       expect.soft({ account, transactions, isComplete }).toEqual({
         account,
-        // The network names no transactions of an account that does not exist: see below.
-        transactions: [deleted, rawOf(scene.neverUsed)].includes(account) ? 0 : expected.length,
+        // The network names no transactions of an account that does not exist. The search of a short chain finds them,
+        // and so do the traces of the other accounts.
+        transactions: account === deleted ? expect.toBeOneOf([0, expected.length]) : expected.length,
         isComplete: true,
       })
       const { status, body } = await askV3(rig.url, `transactions?account=${account}&limit=1000`)

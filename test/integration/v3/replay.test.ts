@@ -8,7 +8,7 @@ import { askV3 } from './askV3.ts'
 import { openV3Scene, type V3Scene } from './v3Scene.ts'
 
 /** Of the devnet's scenario, newest first. */
-const TRANSACTIONS = Number(process.env.REPLAYED ?? 120)
+const TRANSACTIONS = Number(process.env.REPLAYED ?? 40)
 
 type Enveloped<Result> = {
   readonly status: number
