@@ -9,7 +9,7 @@ const DICTPUSHCONST = 0xf4a4 >> 3
 const HEADER_BITS = 16 + 13 + 1 + 10
 /** Get-methods have ids of 19 bits. */
 const KEY_BITS = 19
-/** No contract has nearly as many; a dictionary can be made to seem endless. */
+/** Maximum number of methods that are read. Contracts have far fewer; a dictionary of shared cells can have any number. */
 const MAX_METHODS = 2048
 
 const methodTable = leafCodec('Hashmap 19 Cell', KEY_BITS)

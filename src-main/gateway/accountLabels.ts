@@ -64,7 +64,7 @@ export function openAccountLabels({ folder, log }: Options): NetworkLabels {
     isDamaged = false
     const file = { version: 1, labels: [...next.values()] }
     await writeAtomicallyAsync(path, `${JSON.stringify(file, undefined, 1)}\n`)
-    // Only what is stored is answered: a full disk changes nothing.
+    // After the write, so that a failed one (a full disk) changes nothing in memory either.
     labels = next
     return { labels: file.labels }
   }

@@ -1,29 +1,21 @@
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { serveThread } from '../platform/rpc/serveThread.ts'
+import {
+  EmulatorRefusal,
+  emulatorOutput,
+  KEPT_LOG,
+  type MessageAnswer,
+  messageOutput,
+} from './emulatorAnswers.ts'
 import { EmulatorModule } from './emulatorModule.ts'
 import { disassemble } from './replay/disassemble.ts'
 import { runMethodReplayJob, runReplayJob } from './replay/runReplayJob.ts'
-import { EmulatorRefusal, emulatorOutput, KEPT_LOG, runGetMethodJob } from './runGetMethodJob.ts'
+import { runGetMethodJob } from './runGetMethodJob.ts'
 import { TvmExceptionError, TvmInputError } from './tvmErrors.ts'
 import type { MessageOutput, TvmContract, TvmJob, TvmOutput } from './workerMessages.ts'
 
 const SHORT_LOG = 0
 const GAS_LOG = 3
-
-type MessageAnswer =
-  | {
-      readonly success: true
-      readonly transaction: string
-      readonly shard_account: string
-      readonly actions: string | null
-      readonly vm_log: string
-    }
-  | {
-      readonly success: false
-      readonly error: string
-      readonly vm_log?: string
-      readonly vm_exit_code?: number
-    }
 
 /** The emulator of the last configuration, which consecutive messages share. */
 class MessageEmulator {
@@ -56,19 +48,7 @@ class MessageEmulator {
       ),
     )
     this.#config = config
-    const kept = job.gasLog ? 0 : -KEPT_LOG
-    if (answer.success) {
-      const { transaction, shard_account, actions, vm_log } = answer
-      return {
-        accepted: true,
-        transaction,
-        shardAccount: shard_account,
-        actions: actions ?? '',
-        vmLog: vm_log.slice(kept),
-      }
-    }
-    const { error, vm_log = '', vm_exit_code } = answer
-    return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log.slice(kept) }
+    return messageOutput(answer, (answer.vm_log ?? '').slice(job.gasLog ? 0 : -KEPT_LOG))
   }
 
   #begin(config: string, verbosity: number): void {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { MAX_LABEL_CHANGES } from '#shared/labelLimits.ts'
 import type { AccountLabels, LABELS_PATH, LabelChange } from '#shared/schema/labels.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { readAccountLabels, removeAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
@@ -7,8 +8,6 @@ import { requestEnveloped } from './request.ts'
 
 /** Checked against the schema by the compiler. An import of the value would add zod to the script. */
 const PATH: typeof LABELS_PATH = '/api/tonscope/labels'
-/** Maximum number of labels in one request. The schema has the same limit. */
-const MAX_CHANGES = 1_000
 
 /** The user's name of an account, and a note about it, which can be empty. */
 export type OwnLabel = { readonly name: string; readonly note: string }
@@ -35,8 +34,8 @@ function labelsQuery(networkId: string) {
 async function sendChanges(changes: readonly LabelChange[]): Promise<AccountLabels | undefined> {
   const { signal } = new AbortController()
   let all: AccountLabels | undefined
-  for (let at = 0; at < changes.length; at += MAX_CHANGES) {
-    const sent = { labels: changes.slice(at, at + MAX_CHANGES) }
+  for (let at = 0; at < changes.length; at += MAX_LABEL_CHANGES) {
+    const sent = { labels: changes.slice(at, at + MAX_LABEL_CHANGES) }
     all = await requestEnveloped<AccountLabels>(PATH, signal, { method: 'PUT', sent })
   }
   return all
@@ -47,7 +46,7 @@ function localLabels(networkId: string): ReadonlyMap<string, OwnLabel> {
   return new Map([...readAccountLabels(networkId)].map(([key, name]) => [key, { name, note: '' }]))
 }
 
-/** Moves labels that an earlier version stored in this browser to the gateway; those of the gateway stay. */
+/** Moves the labels that an earlier version stored in this browser to the gateway. Labels of the gateway are kept. */
 async function moveLocalLabels(networkId: string, known: AccountLabels): Promise<AccountLabels | undefined> {
   const local = readAccountLabels(networkId)
   if (local.size === 0) return undefined
@@ -58,7 +57,7 @@ async function moveLocalLabels(networkId: string, known: AccountLabels): Promise
   return all
 }
 
-/** Loads the user's labels of a network; none before the network is known. */
+/** Loads the user's labels of a network; an empty map before the network is known. */
 export function useAccountLabels(networkId: string | undefined): OwnLabels {
   const client = useQueryClient()
   const { data, isError } = useQuery({ ...labelsQuery(networkId ?? ''), enabled: networkId !== undefined })

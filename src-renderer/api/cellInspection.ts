@@ -18,7 +18,7 @@ export function cellTypesQuery(boc: string) {
   })
 }
 
-/** Query for the fields of a bag of cells (base64) as a message body of the contracts that Tonscope knows. */
+/** Query for the fields of a bag of cells (base64), decoded as a message body of known contracts. */
 export function cellBodyQuery(network: Network, boc: string) {
   return queryOptions({
     queryKey: [network.id, 'cellBody', boc],

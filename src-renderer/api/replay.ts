@@ -20,7 +20,7 @@ export const PAGE: typeof STEPS_PAGE = 500
 /** A run on a machine that is also others': a long one takes seconds. */
 const DEADLINE_MS = 60_000
 
-/** What is run again: a transaction of the account, or a get-method. */
+/** The target of a replay: a transaction of the account, or a call of a get-method. */
 export type ReplayTarget = { readonly account: string } & (
   | { readonly lt: string }
   | {

@@ -70,7 +70,7 @@ export function traceQuery(network: Network, hash: string, place?: TracePlace) {
     queryKey: [network.id, 'trace', hash],
     queryFn: async ({ signal, client }): Promise<FoundTrace | null> => {
       const base64 = base64OfHex(hash)
-      // What is not known is not asked for: the browser would report each refusal as an error.
+      // Requests only known hashes: the browser would report each refusal as an error.
       const { found, unsure } = place ? AT_PLACE : await client.fetchQuery(hashLookupQuery(network, hash))
       const has = (owner: HashOwner) => found.includes(owner)
       const known = { searches: false }
@@ -104,7 +104,7 @@ export function traceQuery(network: Network, hash: string, place?: TracePlace) {
   })
 }
 
-/** What has the hash of a transaction whose place is known: the transaction, if anything. */
+/** The only possible owner of a hash whose account and logical time are known: a transaction. */
 const AT_PLACE: HashLookup = { found: ['transaction'], unsure: null }
 
 /** Reads a transaction (hash in base64), where it is if that is known; the index then has it. */
@@ -121,7 +121,7 @@ export function tracedTransactionQuery(network: Network, hash: string, place?: T
   return queryOptions({
     queryKey: [network.id, 'tracedTransaction', hash],
     queryFn: async ({ signal, client }): Promise<TransactionView | null> => {
-      // The query of the trace has asked, or is asking.
+      // The query of the trace requests it.
       const lookup = { ...hashLookupQuery(network, hash), staleTime: Number.POSITIVE_INFINITY }
       const { found } = place ? AT_PLACE : await client.fetchQuery(lookup)
       if (!found.includes('transaction')) return null

@@ -19,12 +19,16 @@ async function textOfFile(file: File): Promise<string> {
   return isText ? new TextDecoder().decode(bytes) : bytesToBase64(bytes)
 }
 
-/** A fault of the text: its sentence, and the position of a wrong character, counted from zero. */
-export type BocFault = { readonly sentence: string; readonly at?: number | undefined }
+/** A fault of the text: where it is, its sentence, and the position of a wrong character, counted from zero. */
+export type BocFault = {
+  readonly layer: string
+  readonly sentence: string
+  readonly at?: number | undefined
+}
 
 type BocInputProps = {
   readonly text: string
-  /** What the bag of cells holds: "message". */
+  /** Name of the content: "message". */
   readonly what: string
   readonly fault: BocFault | undefined
   readonly onChange: (text: string) => void
@@ -100,7 +104,7 @@ export function BocInput({ text, what, fault, onChange }: BocInputProps) {
       <Field
         label="Base64 or hexadecimal"
         hint="Paste it, or drop a .boc file here"
-        fault={file.fault ?? fault?.sentence}
+        fault={file.fault ?? (fault && `Wrong ${fault.layer}: ${fault.sentence}`)}
       >
         {(control) => (
           <textarea

@@ -38,7 +38,7 @@ function counts({ bits, refs, exotic }: Cell): string {
   return `${bits} ${bits === 1 ? 'bit' : 'bits'}${references}${kind}`
 }
 
-/** Returns what is shown for a cell below its content. `path`: the index of the reference at each level. */
+/** Renders additional content below a cell. `path`: the index of the reference at each level. */
 export type CellTools = (cell: Cell, path: readonly number[]) => ReactNode
 
 type NodeProps = {

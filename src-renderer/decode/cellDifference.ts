@@ -1,7 +1,7 @@
 import { bytesToHex } from '#shared/ton/base64.ts'
 import type { Cell } from '#shared/ton/cells/cell.ts'
 
-/** A cell of two trees: in both, or in one of them. */
+/** A cell of one or both of two compared trees. */
 export type DifferentCell = {
   /** The references that lead to it from the root: `root`, `0`, `0.2`. */
   readonly path: string
@@ -10,7 +10,7 @@ export type DifferentCell = {
   readonly after: Cell | undefined
 }
 
-/** What differs between two trees of cells. */
+/** The difference between two trees of cells. */
 export type CellDifference = {
   readonly cells: readonly DifferentCell[]
   readonly added: number

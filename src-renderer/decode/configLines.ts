@@ -16,7 +16,7 @@ export type ConfigLine = {
 }
 
 type Place = Pick<ConfigLine, 'path' | 'within'> & {
-  /** The fields of the value and of the object that it is in. */
+  /** Names of the value's own field and of the enclosing object's. */
   readonly field: string
   readonly parent: string
 }
@@ -52,14 +52,14 @@ function linesOf(id: number, value: JsonTree, place: Place): readonly ConfigLine
   )
 }
 
-/** Returns the lines of a decoded parameter in the order of its scheme; none of one that is not decoded. */
+/** Returns the lines of a decoded parameter in the order of its scheme; an empty list for one that is not decoded. */
 export function configLines({ id, value }: ConfigParamJson): readonly ConfigLine[] {
   return value === undefined ? [] : linesOf(id, value, { path: '', within: [], field: '', parent: '' })
 }
 
-/** A line of one or of both of two configurations. */
+/** A line of one or both of two compared configurations. */
 export type ComparedLine = ConfigLine & {
-  /** The value in the other configuration; undefined where the line is only in one of them, or not compared. */
+  /** The value in the earlier configuration; undefined unless the line is in both. */
   readonly before?: ConfigLine['value'] | undefined
   readonly change: 'none' | 'changed' | 'added' | 'removed'
 }

@@ -1,18 +1,5 @@
-/** A group of parameters on the page of the configuration. */
-export type ConfigGroup =
-  | 'Validators'
-  | 'Fees'
-  | 'Limits'
-  | 'Consensus'
-  | 'Elections'
-  | 'Governance'
-  | 'Accounts'
-  | 'Chains'
-  | 'Bridges'
-  | 'Other'
-
-/** The order of the groups. */
-export const CONFIG_GROUPS: readonly ConfigGroup[] = [
+/** The groups of parameters on the page of the configuration, in their order. */
+export const CONFIG_GROUPS = [
   'Validators',
   'Fees',
   'Limits',
@@ -23,7 +10,9 @@ export const CONFIG_GROUPS: readonly ConfigGroup[] = [
   'Accounts',
   'Bridges',
   'Other',
-]
+] as const
+
+type ConfigGroup = (typeof CONFIG_GROUPS)[number]
 
 type ConfigTitle = { readonly title: string; readonly group: ConfigGroup; readonly note?: string }
 

@@ -3,7 +3,7 @@ import { messageOf } from './assetFlow.ts'
 import { hasExecuted } from './outcome.ts'
 import type { TraceModel, TraceStep } from './traceModel.ts'
 
-/** What a trace did not achieve although none of its transactions failed. */
+/** A result that a trace did not reach although all of its transactions succeeded. */
 export type EconomicFailure =
   /** The jettons that its initiator sent came back to the same jetton wallet, and nothing else moved. */
   | {
@@ -122,7 +122,7 @@ function returnedCoins({ steps, roots: [root] }: TraceModel): EconomicFailure | 
   return { kind: 'nothing changed', amount }
 }
 
-/** Returns what a trace without a failed transaction did not achieve all the same, as far as its messages show it. */
+/** Returns the result that a trace of successful transactions did not reach, as far as its messages show it. */
 export function economicFailure(model: TraceModel): EconomicFailure | undefined {
   const { roots, failed, awaited } = model
   if (roots.length !== 1 || failed.length > 0 || awaited > 0) return undefined

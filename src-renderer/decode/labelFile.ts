@@ -1,12 +1,10 @@
+import { MAX_LABEL_NAME, MAX_LABEL_NOTE } from '#shared/labelLimits.ts'
 import type { AccountLabel, LabelChange } from '#shared/schema/labels.ts'
 import { formatRawAddress, parseAddress } from '#shared/ton/address.ts'
 import { safeText } from '#shared/untrustedText.ts'
 
 /** The first field of an exported file, by which it is recognized. */
 const KIND = 'tonscope labels'
-/** The schema of labels has the same limits. */
-const MAX_NAME = 40
-const MAX_NOTE = 500
 
 /** Returns the text of a file with the labels of a network. */
 export function labelFileText(network: string, labels: readonly AccountLabel[]): string {
@@ -27,9 +25,9 @@ function labelOf(entry: unknown): LabelChange | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined
   const { address: given, name: givenName, label, note: givenNote } = entry as Record<string, unknown>
   const address = typeof given === 'string' ? parseAddress(given.trim()) : undefined
-  const name = textOf(givenName ?? label, MAX_NAME)
+  const name = textOf(givenName ?? label, MAX_LABEL_NAME)
   if (!address || name === '') return undefined
-  return { address: formatRawAddress(address), name, note: textOf(givenNote, MAX_NOTE) }
+  return { address: formatRawAddress(address), name, note: textOf(givenNote, MAX_LABEL_NOTE) }
 }
 
 /**

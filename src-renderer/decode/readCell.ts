@@ -1,4 +1,3 @@
-import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { BocError } from '#shared/ton/cells/bocError.ts'
 import { type Cell, readBagOfCells } from '#shared/ton/cells/cell.ts'
 import { readBytesText } from './bytesText.ts'
@@ -9,22 +8,31 @@ export type CellReading =
   | {
       readonly kind: 'cell'
       readonly cell: Cell
-      /** The bytes as they were given, in base64. */
-      readonly boc: string
-      /** Bytes. */
-      readonly size: number
+      /** The bag of cells as it was given. */
+      readonly bytes: Uint8Array
     }
-  | { readonly kind: 'fault'; readonly sentence: string; readonly at?: number }
+  | {
+      readonly kind: 'fault'
+      readonly layer: 'text' | 'bag of cells'
+      readonly sentence: string
+      /** Position in the text, counted from zero. */
+      readonly at?: number
+    }
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 /** Reads a bag of cells with one root in base64 of either alphabet, or in hexadecimal. */
 export function readCellText(text: string): CellReading {
   const reading = readBytesText(text)
-  if (reading.kind !== 'bytes') return reading
+  if (reading.kind === 'empty') return reading
+  if (reading.kind === 'fault') return { ...reading, layer: 'text' }
   const { bytes } = reading
   try {
-    return { kind: 'cell', cell: readBagOfCells(bytes), boc: bytesToBase64(bytes), size: bytes.length }
+    return { kind: 'cell', cell: readBagOfCells(bytes), bytes }
   } catch (error) {
     if (!(error instanceof BocError)) throw error
-    return { kind: 'fault', sentence: `Wrong bag of cells: ${error.message}` }
+    return { kind: 'fault', layer: 'bag of cells', sentence: sentenceCase(error.message) }
   }
 }

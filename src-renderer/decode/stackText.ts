@@ -1,3 +1,5 @@
+import { splitStackText } from '#shared/ton/stackText.ts'
+
 /** A value of the TVM's stack, as the emulator's log has it. Bags of cells are hexadecimal. */
 export type StackText =
   | { readonly kind: 'number'; readonly value: bigint }
@@ -23,23 +25,6 @@ export function readStackText(text: string): StackText {
   if (boc !== undefined) return { kind: KINDS[form as keyof typeof KINDS], boc }
   const [, name] = CONTINUATION.exec(text) ?? []
   if (name !== undefined) return { kind: 'continuation', name }
-  if (/^[([]/.test(text)) return { kind: 'tuple', items: itemsOf(text) }
+  if (/^[([]/.test(text)) return { kind: 'tuple', items: splitStackText(text, 1) }
   return { kind: 'other', text }
-}
-
-/** Splits a tuple at the spaces of its own level. */
-function itemsOf(text: string): string[] {
-  const items: string[] = []
-  let depth = 0
-  let item = ''
-  for (const letter of `${text.slice(1, -1)} `) {
-    if ('([{'.includes(letter)) depth++
-    if (')]}'.includes(letter)) depth--
-    if (letter !== ' ' || depth > 0) item += letter
-    else if (item !== '') {
-      items.push(item)
-      item = ''
-    }
-  }
-  return items
 }

@@ -5,7 +5,7 @@ export type Validator = {
   /** Ed25519, hexadecimal. */
   readonly publicKey: string
   readonly weight: bigint
-  /** ADNL address, hexadecimal; undefined for one that the set does not name. */
+  /** ADNL address, hexadecimal; undefined if the set has none for this validator. */
   readonly adnlAddr: string | undefined
 }
 

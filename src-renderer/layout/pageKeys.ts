@@ -13,7 +13,7 @@ const PAGES: Readonly<Record<string, string>> = {
 /** Time in which the second key must follow `g`, ms. */
 const SEQUENCE_MS = 1_500
 
-/** What a key means: a page to open, a row to move to, or the page's address or hash to copy. */
+/** The command of a key: open a page, move to a row, or copy the page's address or hash. */
 export type PageKey =
   | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'row'; readonly step: 1 | -1 }

@@ -20,7 +20,7 @@ function moveRow(step: 1 | -1): void {
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Presses the first copy button of the page: that of its address or hash. It says that it copied. */
+/** Clicks the first copy button of the page, which copies its address or hash. */
 function copyMain(): void {
   document.querySelector<HTMLElement>('main button[data-copy]')?.click()
 }

@@ -174,7 +174,7 @@ export function readTraceSearch(search: Parameters) {
   })
 }
 
-/** Masterchain seqnos: the block whose configuration is shown, and one that it is compared with. */
+/** Reads the masterchain seqnos of the shown configuration and of the one to compare with. */
 export function readConfigSearch(search: Parameters) {
   return present({ seqno: text(search.seqno, SEQNO), with: text(search.with, SEQNO) })
 }

@@ -1,10 +1,8 @@
-import { Command as Item } from 'cmdk'
 import {
   Binary,
   Blocks,
   BookOpen,
   Coins,
-  CornerDownLeft,
   Database,
   Droplets,
   FlaskConical,
@@ -27,8 +25,7 @@ import {
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { useTheme } from '../theme/themeContext.tsx'
 import type { Command, CommandIcon } from './commands.ts'
-import styles from './SearchBox.module.css'
-import { SearchEntry } from './SearchEntry.tsx'
+import { ActionEntry, SearchEntry } from './SearchEntry.tsx'
 
 const ICONS: Readonly<Record<CommandIcon, LucideIcon>> = {
   Binary,
@@ -80,22 +77,17 @@ export function CommandEntries({ commands, query, onChoose, onDone }: CommandEnt
       )
     }
     return (
-      <Item.Item
+      <ActionEntry
         key={label}
-        className={styles.entry}
+        Icon={Icon}
         value={`theme ${command.theme}`}
+        title={label}
+        detail={about}
         onSelect={() => {
           theme.choose(command.theme)
           onDone()
         }}
-      >
-        <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
-        <span>
-          <span className={styles.title}>{label}</span>
-          <span className={styles.detail}>{about}</span>
-        </span>
-        <CornerDownLeft aria-hidden="true" size={14} className={styles.enter} />
-      </Item.Item>
+      />
     )
   })
 }

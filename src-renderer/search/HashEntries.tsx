@@ -129,7 +129,7 @@ function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; r
   )
 }
 
-/** All objects with a hash, and whether there can be others. The first one that appeared stays first, and selected. */
+/** Entries for all objects with a hash, in the order of their arrival, so that the selected first one stays first. */
 export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
   const { indexed, accounts, isLibrary, isPending } = useHashObjects(hash)
   const rest = { query, onChoose }

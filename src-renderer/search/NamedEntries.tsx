@@ -90,7 +90,7 @@ function tokensNote(data: TokenNames | undefined, error: Error | null): string {
     : `None of the first ${data.searched} tokens has this text in its name or symbol.`
 }
 
-/** Pages and settings that the text names, and accounts with it in their name or symbol; or a note if there are none. */
+/** Entries for matching pages, settings, accounts and tokens; a note if there are none. */
 export function NamedEntries({ query, onChoose, onDone }: NamedEntriesProps) {
   const network = useNetwork()
   const { data, error } = useQuery(tokenNamesQuery(network))

@@ -16,7 +16,31 @@ type SearchEntryProps = {
   readonly onChoose: (search: RecentSearch) => void
 }
 
-/** A result that can be opened with Enter or a click. */
+type ActionEntryProps = {
+  readonly Icon: LucideIcon
+  /** Identifies the entry; it must not change while the entry is selected. */
+  readonly value: string
+  readonly title: ReactNode
+  readonly detail?: ReactNode
+  readonly disabled?: boolean
+  readonly onSelect: () => void
+}
+
+/** A result whose action is run with Enter or a click. */
+export function ActionEntry({ Icon, value, title, detail, disabled = false, onSelect }: ActionEntryProps) {
+  return (
+    <Command.Item className={styles.entry} value={value} disabled={disabled} onSelect={onSelect}>
+      <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
+      <span>
+        <span className={styles.title}>{title}</span>
+        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      </span>
+      <CornerDownLeft aria-hidden="true" size={14} className={styles.enter} />
+    </Command.Item>
+  )
+}
+
+/** A result whose page is opened with Enter or a click. */
 export function SearchEntry({
   Icon,
   search,
@@ -26,20 +50,15 @@ export function SearchEntry({
   onChoose,
 }: SearchEntryProps) {
   return (
-    <Command.Item
-      className={styles.entry}
+    <ActionEntry
+      Icon={Icon}
       // The address in the path can change its form while the account is loaded, and must stay selected.
       value={search.path.split('/').map(accountKey).join('/')}
+      title={title}
+      detail={detail}
       disabled={disabled}
       onSelect={() => onChoose(search)}
-    >
-      <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
-      <span>
-        <span className={styles.title}>{title}</span>
-        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-      </span>
-      <CornerDownLeft aria-hidden="true" size={14} className={styles.enter} />
-    </Command.Item>
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { cellTotals } from '#shared/ton/cells/cell.ts'
 import { readCellText } from '../decode/readCell.ts'
 import { cleanPaste, fieldsOf, percentDecoded, wholeForms, wordsOf } from './pastedText.ts'
@@ -32,9 +33,11 @@ function readBag(text: string): ParsedQuery | undefined {
   if (joined.length < MIN_BAG || !BAG.test(joined)) return undefined
   const reading = readCellText(percentDecoded(joined))
   if (reading.kind === 'cell') {
-    return { kind: 'boc', boc: reading.boc, cells: cellTotals(reading.cell).cells }
+    return { kind: 'boc', boc: bytesToBase64(reading.bytes), cells: cellTotals(reading.cell).cells }
   }
-  return reading.kind === 'fault' ? reading : undefined
+  return reading.kind === 'fault'
+    ? { kind: 'fault', sentence: `Wrong ${reading.layer}: ${reading.sentence}` }
+    : undefined
 }
 
 /**

@@ -1,3 +1,5 @@
+import { MAX_LABEL_NAME } from '#shared/labelLimits.ts'
+
 /**
  * Settings of the window. This is the only module that uses localStorage, whose content belongs to an origin
  * with its port.
@@ -16,7 +18,6 @@ const NETWORK_KEY = 'tonscope.network'
 const HINTS_KEY = 'tonscope.hints.'
 const MAX_RECENT = 10
 const MAX_LABELS = 1_000
-const MAX_LABEL = 40
 
 function read(key: string): string | undefined {
   try {
@@ -101,7 +102,7 @@ export function writeAccountLabel(
 ): ReadonlyMap<string, string> {
   const labels = new Map(readAccountLabels(networkId))
   labels.delete(key)
-  const text = label?.trim().slice(0, MAX_LABEL)
+  const text = label?.trim().slice(0, MAX_LABEL_NAME)
   if (text) labels.set(key, text)
   const kept = [...labels].slice(-MAX_LABELS)
   write(LABELS_KEY + networkId, kept.length > 0 ? JSON.stringify(kept) : undefined)

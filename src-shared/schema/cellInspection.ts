@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CELL_TEXT } from '../cellText.ts'
 import type { JsonTree } from '../jsonTree.ts'
 
 /**
@@ -7,9 +8,6 @@ import type { JsonTree } from '../jsonTree.ts'
  */
 
 export const CELL_PATH = '/api/tonscope/cell'
-
-/** Maximum length of `boc`, characters: a block of a busy shard. */
-const MAX_CELL_TEXT = 1_000_000
 
 export const cellRequestSchema = z.strictObject({
   /** Bag of cells with one root in base64 or hexadecimal. */

@@ -23,7 +23,7 @@ export type ConfigParamJson = {
 
 /** The answer's result. */
 export type ChainConfigJson = {
-  /** The masterchain block that was asked for; null for the newest one. */
+  /** The requested masterchain seqno; null for the newest block. */
   readonly seqno: number | null
   /** In the order of their ids, negative ones last. */
   readonly params: readonly ConfigParamJson[]

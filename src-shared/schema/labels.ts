@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_LABEL_CHANGES, MAX_LABEL_NAME, MAX_LABEL_NOTE } from '../labelLimits.ts'
 import { parseAddress } from '../ton/address.ts'
 
 /**
@@ -8,12 +9,8 @@ import { parseAddress } from '../ton/address.ts'
 
 export const LABELS_PATH = '/api/tonscope/labels'
 
-/** Maximum length of a name and of a note, characters. */
-const MAX_LABEL_NAME = 40
-const MAX_NOTE = 500
-/** Maximum number of labels of a network, and in one change. */
+/** Maximum number of labels of a network. */
 export const MAX_LABELS = 10_000
-const MAX_CHANGES = 1_000
 
 const address = z.string().refine((text) => parseAddress(text) !== undefined, 'is not an address')
 
@@ -23,7 +20,7 @@ export const labelChange = z
     name: z.string().trim().min(1).max(MAX_LABEL_NAME).nullable().meta({
       description: 'Shown in place of the address; null removes the label with its note',
     }),
-    note: z.string().trim().max(MAX_NOTE).optional().meta({
+    note: z.string().trim().max(MAX_LABEL_NOTE).optional().meta({
       description: 'About the account; absent: the present one',
     }),
   })
@@ -31,14 +28,14 @@ export const labelChange = z
 /** A label to be set or removed. */
 export type LabelChange = z.infer<typeof labelChange>
 
-export const labelsChange = z.strictObject({ labels: z.array(labelChange).max(MAX_CHANGES) })
+export const labelsChange = z.strictObject({ labels: z.array(labelChange).max(MAX_LABEL_CHANGES) })
 /** The body of a change: all of its labels are set, or none. */
 export type LabelsChange = z.infer<typeof labelsChange>
 
 export const storedLabel = z.strictObject({
   address: address.meta({ description: 'Raw form' }),
   name: z.string().min(1).max(MAX_LABEL_NAME),
-  note: z.string().max(MAX_NOTE),
+  note: z.string().max(MAX_LABEL_NOTE),
 })
 /** A label as it is stored; an empty note for none. */
 export type AccountLabel = z.infer<typeof storedLabel>

@@ -10,7 +10,7 @@ export const REPLAY_PATH = '/api/tonscope/replay'
 /** `GET`: further steps of the same run, from the parameter `from` on. */
 export const REPLAY_STEPS_PATH = '/api/tonscope/replay/steps'
 
-/** What is to be run again: a transaction of an account by its logical time, or a get-method. */
+/** The request of a replay: a transaction, by its account and logical time, or a call of a get-method. */
 export type ReplayTarget =
   | { readonly account: TonAddress; readonly lt: bigint }
   | {
@@ -110,7 +110,7 @@ export type ReplayStorageJson = {
   readonly actions: string | null
 }
 
-/** Where the gas went: most expensive entries first. */
+/** The gas of a run, most expensive entries first. */
 export type GasProfileJson = {
   readonly instructions: readonly GasEntryJson[]
   readonly blocks: readonly GasBlockJson[]
@@ -136,7 +136,7 @@ export type StepsJson = {
   readonly total: number
   /** Number of steps before step 0 that the emulator's log does not contain any more. */
   readonly lost: number
-  /** The step that threw the exception that ended the run; null if none did. */
+  /** The step that threw the exception that ended the run; null for a run without one. */
   readonly threw: number | null
   /** The texts to which `stack` refers by index. */
   readonly values: readonly string[]

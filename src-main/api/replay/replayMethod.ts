@@ -26,7 +26,7 @@ export type MethodCall = {
   readonly stack: readonly StackValue[]
 }
 
-/** What the replay of a get-method needs. */
+/** Dependencies of replaying a get-method. */
 export type MethodTools = SceneTools & {
   readonly codes: CodeReader
   readonly config: TvmConfig

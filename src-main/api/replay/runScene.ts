@@ -34,7 +34,7 @@ export type RunTransaction = {
   readonly log: StepLog | undefined
 }
 
-/** What a run needs beside its scene. */
+/** Dependencies of a run. */
 export type SceneTools = {
   readonly pool: Pick<TvmPool, 'run'>
   readonly findLibraries: FindLibraries

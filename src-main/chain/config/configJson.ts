@@ -24,7 +24,7 @@ function decodedParam(id: number, cell: Cell): Pick<ConfigParamJson, 'value' | '
   try {
     return { value: tlbJson(parseConfigParam(id, cell), { keyText }) }
   } catch (error) {
-    // Networks have tried forms that their later software does not have; the cell is shown all the same.
+    // Some networks used forms that later software dropped. The page still shows the cell.
     if (error instanceof TlbError || error instanceof PrunedBranchError) return { problem: error.message }
     throw error
   }

@@ -59,7 +59,7 @@ export function openNetworkTable(stored: StoredNetworks, options: NetworkTableOp
       onChange,
     })
   }
-  /** Returns the slot of a network, unless it was stopped for good or is that of another chain. */
+  /** Returns the slot of a network; undefined if it is closed or its name now belongs to another chain. */
   function slotFor(known: KnownNetwork): NetworkSlot | undefined {
     const slot = slots.get(known.name)
     return slot && !slot.isClosed && isSame(slot.known.choice, known.choice) ? slot : undefined

@@ -69,7 +69,7 @@ export function networksControl(dataDir: string, table: () => NetworkTable): Net
         throw new ApiError(409, `network ${name} cannot be removed: ${whyNot(slot.entry())}`)
       removing.add(name)
       try {
-        // The file first: if it cannot be changed, the network stays as it is.
+        // The file first: if the write fails, the network is unchanged.
         await answered(changeNetworks(dataDir, (stored) => withoutNetwork(stored, name)))
         await slot.close()
         // Other networks can have been added or removed while this one stopped.

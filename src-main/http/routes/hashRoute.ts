@@ -42,7 +42,7 @@ const CONTROLS: V3Controls = {
   actionsVersion: undefined,
 }
 
-/** Whether something has the hash; if not, why that is not sure. */
+/** Whether an object with the hash was found. `unsure`: why there can be one all the same. */
 type Finding = { readonly isFound: boolean; readonly unsure?: string }
 
 /** Adds `GET /api/tonscope/index/hash` (see the schema). */

@@ -1,8 +1,9 @@
 import { expectGarbage } from '../../platform/idleCollection.ts'
 import { createIdleTimers } from '../../platform/idleTimers.ts'
+import { EmulatorRefusal } from '../../tvm/emulatorAnswers.ts'
 import { EmulatorModule } from '../../tvm/emulatorModule.ts'
 import { createGetMethodRunner, type GetMethodRunner } from '../../tvm/getMethod.ts'
-import { EmulatorRefusal, runGetMethodJob } from '../../tvm/runGetMethodJob.ts'
+import { runGetMethodJob } from '../../tvm/runGetMethodJob.ts'
 import { TvmCrashError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import type { TvmPool } from '../../tvm/tvmPool.ts'
 

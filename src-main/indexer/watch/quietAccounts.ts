@@ -20,7 +20,7 @@ const MAX_BLOCKS = 300
 /** An account whose history the lists can continue. */
 type Kept = Pick<WatchedEntry, 'known'>
 
-/** What the lists of blocks say about accounts. */
+/** The changed accounts according to the lists of blocks. */
 export type QuietAccounts = {
   /** The histories of accounts without a new transaction, as of the head. */
   readonly quiet: readonly AccountHistory[]

@@ -53,7 +53,7 @@ function blockStarts(blocks: readonly CodeBlockJson[]): ReadonlyMap<string, read
   return ranges
 }
 
-/** Returns the start of the innermost range that has an offset; 0 if none has. The end belongs to an implicit return. */
+/** Returns the start of the innermost range that contains an offset (its end is excluded); 0 if there is none. */
 function startOf(ranges: readonly Range[], offset: number): number {
   return ranges.reduce(
     (start, { from, to }) => (from <= offset && offset < to ? Math.max(start, from) : start),

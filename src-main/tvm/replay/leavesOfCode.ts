@@ -10,7 +10,7 @@ export type CodeLeaf = {
   readonly firstRef: number
 }
 
-/** No contract has nearly as many; a dictionary can be made to seem endless. */
+/** Maximum number of methods that are read. Contracts have far fewer; a dictionary of shared cells can have any number. */
 const MAX_LEAVES = 2048
 const MAX_KEY_BITS = 48
 

@@ -1,5 +1,14 @@
+import {
+  EmulatorRefusal,
+  emulatorOutput,
+  getMethodAnswer,
+  getMethodOutput,
+  KEPT_LOG,
+  type MessageAnswer,
+  messageOutput,
+} from '../emulatorAnswers.ts'
 import type { EmulatorModule } from '../emulatorModule.ts'
-import { EmulatorRefusal, emulatorOutput, KEPT_LOG } from '../runGetMethodJob.ts'
+
 import type { GetMethodOutput, MessageOutput, TvmJob } from '../workerMessages.ts'
 import { parseStepLog, type StepLog } from './stepLog.ts'
 
@@ -14,34 +23,8 @@ export type ReplayOutput = MessageOutput & { readonly log: StepLog | undefined }
 /** The result of a replayed get-method with its steps. */
 export type MethodReplayOutput = GetMethodOutput & { readonly log: StepLog }
 
-type ReplayAnswer =
-  | {
-      readonly success: true
-      readonly transaction: string
-      readonly shard_account: string
-      readonly actions: string | null
-      readonly vm_log: string
-    }
-  | {
-      readonly success: false
-      readonly error: string
-      readonly vm_log?: string
-      readonly vm_exit_code?: number
-    }
-
-type MethodAnswer =
-  | {
-      readonly success: true
-      readonly stack: string
-      readonly gas_used: string
-      readonly vm_exit_code: number
-      readonly vm_log: string
-      readonly missing_library: string | null
-    }
-  | { readonly success: false; readonly error: string }
-
 /**
- * Runs a message, or a tick or tock, in an emulator of its own, which then holds nothing of other runs.
+ * Runs a message, or a tick or tock, in an emulator of its own, which then holds no state of other runs.
  * @throws EmulatorRefusal, or a number (a C++ exception) if the module failed
  */
 export function runReplayJob(module: EmulatorModule, job: Extract<TvmJob, { kind: 'replay' }>): ReplayOutput {
@@ -51,18 +34,14 @@ export function runReplayJob(module: EmulatorModule, job: Extract<TvmJob, { kind
     job.steps && vmLog !== ''
       ? fullestLog(vmLog, (level) => emulate(module, job, level).vm_log ?? '')
       : undefined
-  const shown = { vmLog: vmLog.slice(-KEPT_LOG), log }
-  if (!answer.success)
-    return { accepted: false, reason: answer.error, exitCode: answer.vm_exit_code, ...shown }
-  const { transaction, shard_account, actions } = answer
-  return { accepted: true, transaction, shardAccount: shard_account, actions: actions ?? '', ...shown }
+  return { ...messageOutput(answer, vmLog.slice(-KEPT_LOG)), log }
 }
 
 function emulate(
   module: EmulatorModule,
   { config, libraries, shardAccount, message, params }: Extract<TvmJob, { kind: 'replay' }>,
   level: number,
-): ReplayAnswer {
+): MessageAnswer {
   const emulator = module.createEmulator(config, level)
   if (emulator === 0) throw new EmulatorRefusal('the configuration was not accepted')
   try {
@@ -73,7 +52,7 @@ function emulate(
       message,
       params,
     )
-    return emulatorOutput<ReplayAnswer>(text)
+    return emulatorOutput<MessageAnswer>(text)
   } finally {
     module.destroyEmulator(emulator)
   }
@@ -111,14 +90,6 @@ export function runMethodReplayJob(
   { params, stack, config, stacks }: Extract<TvmJob, { kind: 'replay-method' }>,
 ): MethodReplayOutput {
   const logged = JSON.stringify({ ...JSON.parse(params), verbosity: stacks ? CELLS : PLACES })
-  const answer = emulatorOutput<MethodAnswer>(module.runGetMethod(logged, stack, config))
-  if (!answer.success) throw new EmulatorRefusal(answer.error)
-  return {
-    stack: answer.stack,
-    gasUsed: answer.gas_used,
-    exitCode: answer.vm_exit_code,
-    missingLibrary: answer.missing_library ?? undefined,
-    vmLog: answer.vm_log.slice(-KEPT_LOG),
-    log: parseStepLog(answer.vm_log),
-  }
+  const answer = getMethodAnswer(module.runGetMethod(logged, stack, config))
+  return { ...getMethodOutput(answer), log: parseStepLog(answer.vm_log) }
 }

@@ -1,4 +1,4 @@
-import { stackValues } from './stackText.ts'
+import { splitStackText } from '#shared/ton/stackText.ts'
 
 /** A step as the emulator's log has it. Gas is undefined if the log does not tell it. */
 export type LoggedStep = {
@@ -67,7 +67,7 @@ class StepParser {
   line(line: string): void {
     const last = this.steps.at(-1)
     if (line.startsWith(STACK)) {
-      this.#stack = stackValues(line).map((value) => this.#indexOf(value))
+      this.#stack = splitStackText(line, line.indexOf('[') + 1).map((value) => this.#indexOf(value))
       this.#place = undefined
     } else if (line.startsWith('code cell hash')) {
       const [, cell = '', offset] = LOCATION.exec(line) ?? []

@@ -48,7 +48,7 @@ function load(): TonAssembly {
     Printer: new (indent: number) => Printer
     printInstr(printer: Printer, instruction: AssemblyInstruction): void
   } = require('ton-assembly/dist/text/printer')
-  // Its cells must be of the classes that it uses itself: in the built program ours are others.
+  // ton-assembly checks cells by class. The bundled program has a second copy of @ton/core's classes.
   const core: Core = createRequire(path)('@ton/core')
   // Not read as code: one bit is none. An empty cell would be refused as a dictionary.
   const standIn = core.beginCell().storeBit(true).endCell()

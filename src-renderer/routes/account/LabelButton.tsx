@@ -1,16 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
+import { MAX_LABEL_NAME, MAX_LABEL_NOTE } from '#shared/labelLimits.ts'
 import { safeText } from '#shared/untrustedText.ts'
 import type { OwnLabel } from '../../api/accountLabels.ts'
 import { useIdentityState } from '../../api/identityContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import styles from './LabelButton.module.css'
-
-/** The schema of labels has the same limits. */
-const MAX_LABEL = 40
-const MAX_NOTE = 500
 
 /** A button to name an account and to note something about it. The name is shown in place of the address. */
 export function LabelButton({ address }: { readonly address: string }) {
@@ -26,7 +23,7 @@ export function LabelButton({ address }: { readonly address: string }) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     const { name = '', note = '' } = draft ?? {}
-    save.mutate({ name: safeText(name, MAX_LABEL).text, note: safeText(note, MAX_NOTE).text })
+    save.mutate({ name: safeText(name, MAX_LABEL_NAME).text, note: safeText(note, MAX_LABEL_NOTE).text })
   }
   if (draft === undefined) {
     const what = label === undefined ? 'Name this account' : 'Change the name'
@@ -54,7 +51,7 @@ export function LabelButton({ address }: { readonly address: string }) {
         className={styles.input}
         aria-label="Name of this account"
         placeholder="Name, only for you"
-        maxLength={MAX_LABEL}
+        maxLength={MAX_LABEL_NAME}
         value={draft.name}
         onChange={({ target }) => setDraft({ ...draft, name: target.value })}
       />
@@ -63,7 +60,7 @@ export function LabelButton({ address }: { readonly address: string }) {
           className={styles.input}
           aria-label="Note about this account"
           placeholder="Note"
-          maxLength={MAX_NOTE}
+          maxLength={MAX_LABEL_NOTE}
           value={draft.note}
           onChange={({ target }) => setDraft({ ...draft, note: target.value })}
         />

@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { emptyCell } from '../../decode/cellEdit.ts'
 import { codeTitle } from '../../decode/codeTitle.ts'
-import { readCellText } from '../../decode/readCell.ts'
+import { type CellReading, readCellText } from '../../decode/readCell.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { MAX_LINKED_BOC } from '../searchParams.ts'
 import { CellEditor } from './CellEditor.tsx'
@@ -21,6 +21,20 @@ import styles from './CellPage.module.css'
 import { CellTypes } from './CellTypes.tsx'
 
 const route = getRouteApi('/cell')
+
+/** A text with the bag of cells in it. */
+type Input = { readonly text: string; readonly reading: CellReading }
+
+function inputOf(text: string): Input {
+  return { text, reading: readCellText(text) }
+}
+
+/** Returns the bag of cells for a link; undefined if there is none, or it is too long. */
+function linkOf({ reading }: Input): string | undefined {
+  if (reading.kind !== 'cell') return undefined
+  const boc = bytesToBase64(reading.bytes)
+  return boc.length <= MAX_LINKED_BOC ? boc : undefined
+}
 
 type SummaryProps = { readonly cell: Cell; readonly size: number }
 
@@ -52,27 +66,56 @@ function Summary({ cell, size }: SummaryProps) {
   )
 }
 
-/** The cell inspector: a bag of cells in any form as a tree that can be changed, and what it is. */
+type CellPanelProps = {
+  readonly cell: Cell
+  readonly bytes: Uint8Array
+  readonly boc: string
+  readonly onChange: (root: Cell) => void
+}
+
+function CellPanel({ cell, bytes, boc, onChange }: CellPanelProps) {
+  const hex = useMemo(() => bytesToHex(bytes), [bytes])
+  const name = codeTitle(cell.hash())
+  return (
+    <Panel
+      title="Tree"
+      note={name !== undefined && <Chip>{name}</Chip>}
+      actions={
+        <>
+          <CopyButton text={boc} what="bag of cells as base64" label="Copy base64" />
+          <CopyButton text={hex} what="bag of cells as hex" label="Copy hex" />
+        </>
+      }
+    >
+      <Summary cell={cell} size={bytes.length} />
+      <div className={styles.tree}>
+        <CellEditor root={cell} onChange={onChange} />
+      </div>
+    </Panel>
+  )
+}
+
+/** The cell inspector: shows a bag of cells as an editable tree, with its recognized types. */
 export function CellPage() {
   const { boc: linked } = route.useSearch()
   const navigate = useNavigate()
-  const [text, setText] = useState(linked ?? '')
+  const [input, setInput] = useState(() => inputOf(linked ?? ''))
   // A link can be followed while the page is open; a text that is too long for a link is only on the page.
   const [shown, setShown] = useState(linked)
   if (linked !== shown) {
     setShown(linked)
-    if (linked !== undefined) setText(linked)
+    if (linked !== undefined) setInput(inputOf(linked))
   }
-  const change = (next: string) => {
-    setText(next)
-    const reading = readCellText(next)
-    const link = reading.kind === 'cell' && reading.boc.length <= MAX_LINKED_BOC ? reading.boc : undefined
+  const change = (text: string) => {
+    const next = inputOf(text)
+    const link = linkOf(next)
+    setInput(next)
     setShown(link)
     void navigate({ to: '.', search: { boc: link }, replace: true, resetScroll: false })
   }
   const changeCell = (cell: Cell) => change(bytesToBase64(writeBagOfCells(cell)))
-  const reading = useMemo(() => readCellText(text), [text])
-  const name = reading.kind === 'cell' ? codeTitle(reading.cell.hash()) : undefined
+  const { text, reading } = input
+  const boc = useMemo(() => (reading.kind === 'cell' ? bytesToBase64(reading.bytes) : ''), [reading])
   return (
     <>
       <title>Cell inspector · Tonscope</title>
@@ -93,29 +136,10 @@ export function CellPage() {
               </p>
             )}
           </Panel>
-          {reading.kind === 'cell' && <CellTypes boc={reading.boc} />}
+          {reading.kind === 'cell' && <CellTypes boc={boc} />}
         </div>
         {reading.kind === 'cell' && (
-          <Panel
-            title="Tree"
-            note={name !== undefined && <Chip>{name}</Chip>}
-            actions={
-              <>
-                <CopyButton text={reading.boc} what="bag of cells as base64" label="Copy base64" />
-                <CopyButton
-                  text={bytesToHex(writeBagOfCells(reading.cell))}
-                  what="bag of cells as hex"
-                  label="Copy hex"
-                />
-              </>
-            }
-          >
-            <Summary cell={reading.cell} size={reading.size} />
-            <div className={styles.tree}>
-              {/* Another cell is another tree, whose parts are open or closed on their own. */}
-              <CellEditor root={reading.cell} onChange={changeCell} />
-            </div>
-          </Panel>
+          <CellPanel cell={reading.cell} bytes={reading.bytes} boc={boc} onChange={changeCell} />
         )}
       </div>
     </>

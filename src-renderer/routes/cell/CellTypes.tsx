@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { MAX_CELL_TEXT } from '#shared/cellText.ts'
 import { cellBodyQuery, cellTypesQuery } from '../../api/cellInspection.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { DecodedBody } from '../../components/DecodedBody.tsx'
@@ -8,19 +9,16 @@ import { EmptyState, ErrorState, LoadingText, SkeletonRows } from '../../compone
 import { operationWords } from '../../decode/indexedTransaction.ts'
 import styles from './CellPage.module.css'
 
-/** Larger ones are not sent for recognition. */
-const MAX_BOC = 1_000_000
-
 /** Returns the name of the layout that fits a body; undefined if none does. */
 function layoutOf(decoded: Readonly<Record<string, unknown>>): string | undefined {
   const type = decoded['@type']
   return typeof type === 'string' ? type : undefined
 }
 
-/** What a bag of cells (base64) is: types of block.tlb, and a message body of known contracts. */
+/** The recognized types of a bag of cells (base64): types of block.tlb, and message bodies of known contracts. */
 export function CellTypes({ boc }: { readonly boc: string }) {
   const network = useNetwork()
-  const isSmall = boc.length <= MAX_BOC
+  const isSmall = boc.length <= MAX_CELL_TEXT
   const types = useQuery({ ...cellTypesQuery(boc), enabled: isSmall })
   const body = useQuery({ ...cellBodyQuery(network, boc), enabled: isSmall })
   if (!isSmall) {

@@ -6,7 +6,7 @@ import styles from './ConfigPage.module.css'
 
 const SEQNO = /^[1-9]\d{0,9}$/
 
-/** The blocks of the page: one that is shown, and an earlier or later one that it is compared with. */
+/** Masterchain seqnos of the shown configuration and of the one to compare with. */
 export type ConfigBlocks = { readonly seqno?: string | undefined; readonly with?: string | undefined }
 
 type SeqnoFormProps = {
@@ -20,7 +20,7 @@ function faultOf(text: string): string | undefined {
   return text === '' || SEQNO.test(text) ? undefined : 'A masterchain seqno: digits only.'
 }
 
-/** Chooses the block whose configuration is shown, and one to compare with. */
+/** A form with the two seqnos of ConfigBlocks. */
 export function SeqnoForm({ blocks, head, onChange }: SeqnoFormProps) {
   const [seqno, setSeqno] = useState(blocks.seqno ?? '')
   const [other, setOther] = useState(blocks.with ?? '')

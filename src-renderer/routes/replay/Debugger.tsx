@@ -120,7 +120,7 @@ function Stack({ steps, selected }: StackProps) {
   )
 }
 
-/** The steps of a run with stack, registers and place in the code, its gas, and what it changed. */
+/** The steps of a run with stack, registers and place in the code, its gas, and its changes of storage. */
 export function Debugger({ target, replay }: DebuggerProps) {
   const { steps: first, disassembly, profile, storage, registers } = replay
   const { total, lost, threw } = first

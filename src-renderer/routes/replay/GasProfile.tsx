@@ -91,7 +91,7 @@ type GasProfileProps = {
   readonly onLine: (line: number) => void
 }
 
-/** Where the gas of a run went: by instruction, and by part of the code. */
+/** The gas of a run by instruction and by part of the code. */
 export function GasProfile({ profile, code, onLine }: GasProfileProps) {
   const total = profile.instructions.reduce((sum, { gas }) => sum + gas, 0)
   return (

@@ -62,7 +62,7 @@ function Gas({
   )
 }
 
-/** What was run again, and how it ended. */
+/** The header of a replay: its target and its outcome. */
 export function ReplayHeader({ replay }: { readonly replay: ReplayJson }) {
   const { account, transaction, method, outcome, steps, utime } = replay
   const failedAction = outcome.action_code !== null && outcome.action_code !== 0

@@ -38,7 +38,7 @@ function Difference({ cell }: { readonly cell: DifferentCell }) {
   )
 }
 
-/** What a run changed in the account's data (c4), cell by cell. */
+/** The difference between the account's data (c4) before and after a run, cell by cell. */
 export function StorageDifference({ storage }: { readonly storage: ReplayStorageJson }) {
   const { data_before, data_after } = storage
   const difference = useMemo(

@@ -116,11 +116,7 @@ export function SendPage() {
           <BocInput
             text={text}
             what="message"
-            fault={
-              reading.kind === 'fault'
-                ? { sentence: `Wrong ${reading.layer}: ${reading.sentence}`, at: reading.at }
-                : undefined
-            }
+            fault={reading.kind === 'fault' ? reading : undefined}
             onChange={setText}
           />
         </Panel>

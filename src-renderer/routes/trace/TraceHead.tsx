@@ -49,7 +49,7 @@ function Progress({ found, model }: TraceHeadProps) {
   return <Chip tone="good">✓ Finalized</Chip>
 }
 
-/** What a trace without a failed transaction did not achieve all the same. */
+/** The note about a trace that did not reach its result although all of its transactions succeeded. */
 function Unachieved({ failure }: { readonly failure: EconomicFailure }) {
   switch (failure.kind) {
     case 'tokens returned':

@@ -1,6 +1,6 @@
 import { stepWords, type TraceModel, type TraceStep, type UnmatchedMessage } from '../../decode/traceModel.ts'
 
-/** Returns what a step received. Comments differ from one another and are one kind of message all the same. */
+/** Returns the kind of message that a step received. All comments are one kind. */
 function causeOf(step: TraceStep): string {
   const kind = step.view.inMessage?.body.kind
   return kind === 'comment' ? kind : stepWords(step)

@@ -20,7 +20,7 @@ export function noteOf({ outcome, isEmulated, account }: TraceStep): string | un
   return words === undefined ? undefined : shortened(words, NOTE_LENGTH)
 }
 
-/** Returns what stands in place of a name below equal branches of different accounts: `17 wallets`. */
+/** Returns the caption of equal branches of different accounts: `17 wallets`. Undefined for one account. */
 export function accountsText({ steps, step }: StepItem): string | undefined {
   const accounts = new Set(steps.map(({ account }) => account.raw))
   if (accounts.size === 1) return undefined

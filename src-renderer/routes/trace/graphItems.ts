@@ -11,7 +11,7 @@ export const SOME_EQUAL = 5
 /** Maximum number of steps of a trace that can be seen at once. */
 const SMALL_TRACE = 24
 
-/** What the user opened and selected. */
+/** The opened folds and the selected step of a graph. */
 export type GraphState = {
   /** Names of opened folds. */
   readonly opened: ReadonlySet<string>

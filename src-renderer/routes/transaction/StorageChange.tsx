@@ -16,7 +16,7 @@ function Difference({ view: { address, lt } }: StorageChangeProps) {
   return data ? <StorageDifference storage={data.storage} /> : <SkeletonRows rows={3} columns={1} />
 }
 
-/** What a transaction changed in its account's storage, cell by cell: found by a replay when it is opened. */
+/** The storage difference of a transaction, cell by cell. It is computed by a replay when it is opened. */
 export function StorageChange({ view }: StorageChangeProps) {
   const [isOpen, setOpen] = useState(false)
   return (

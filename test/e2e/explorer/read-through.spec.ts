@@ -241,7 +241,7 @@ test('a list that only a whole index has says so without a request, and its page
   gateways,
 }) => {
   const jetton = await devnet.account('Paper Crane (USDP)')
-  // The page is there before it is known what the index has.
+  // The page is rendered before the state of the index is loaded.
   await page.route('**/api/tonscope/index', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()

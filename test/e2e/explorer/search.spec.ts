@@ -258,7 +258,7 @@ for (const [first, held] of [
     page,
     consoleGuard,
   }) => {
-    // The page of the opened transaction asks for one with the hash of the account.
+    // The page of the opened transaction requests a transaction by the account's hash.
     consoleGuard.allowFailedRequests()
     // No hash is that of an account and a transaction: the look-up is answered for that of another one.
     const [newest] = await history(page, WALLET_V4, 1)

@@ -26,7 +26,7 @@ const DEPTH = 310
 const FAST = { pace: { intervalMs: 0, pauseMs: 0 } }
 const OFF = '&x_no_search=true'
 const BOMB = gzipSync(Buffer.alloc(64 << 20, 0x20))
-/** Answers that are none of the API. The server of the last one never gives it. */
+/** Answers that are not of the API. The last server never answers. */
 const FAULTS: readonly Answer[] = [
   (response) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
   (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),

@@ -26,7 +26,7 @@ const KEPT = { blocks: 40, states: 30 }
 /** An account whose transactions are all in the newest blocks. */
 const NEW = `0:${'7B'.repeat(32)}`
 
-/** Servers by what is wrong with them. */
+/** Server profiles by their fault. */
 const FAULTY = {
   pruned: { ...faultless(1), keeps: KEPT },
   hanging: { ...faultless(1), hangs: true },

@@ -34,7 +34,7 @@ export const MAX_KNOWN = 64
 /** Maximum number of unread traces that are counted for each history. */
 const MAX_TRACES = 64
 
-/** Returns what is known of the tokens of a watched account; undefined online, and for other accounts. */
+/** Returns the token coverage of a watched account; undefined online, and for other accounts. */
 export function findWatchedOwner(
   { reader, options }: ReadContext,
   owner: StdAddress | undefined,
@@ -68,7 +68,7 @@ function countUnread(reader: ReadContext['reader'], account: StdAddress): number
   return openTraces.length + unclassified.length
 }
 
-/** Adds to the coverage of an answer what it is of; `unread`: the number of contracts that it lacks. */
+/** Adds the watched account to the coverage of an answer. `unread`: number of contracts that are not included. */
 export function withWatchedOwner(
   context: ReadContext,
   { owner, seqno, isCut, unreadTraces }: WatchedOwner,

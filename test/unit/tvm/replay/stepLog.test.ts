@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { splitStackText } from '#shared/ton/stackText.ts'
 import { registersOf, replaySteps } from '../../../../src-main/tvm/replay/replaySteps.ts'
-import { stackValues } from '../../../../src-main/tvm/replay/stackText.ts'
 import { parseStepLog } from '../../../../src-main/tvm/replay/stepLog.ts'
 
 const HASH = '84DAFA449F98A6987789BA232358072BC0F76DC4524002A5D0918B9A75D2D599'
@@ -66,7 +66,7 @@ describe('the log of a run', () => {
 
   it('splits a stack at the spaces outside of brackets', () => {
     const text = 'stack: [ 1 (null) (1 (2 3) [ 4 ]) CS{Cell{00} bits: 0..8; refs: 0..1} NaN ] '
-    expect(stackValues(text)).toEqual([
+    expect(splitStackText(text, text.indexOf('[') + 1)).toEqual([
       '1',
       '(null)',
       '(1 (2 3) [ 4 ])',
